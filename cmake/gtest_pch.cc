@@ -1,0 +1,2 @@
+// Owns the precompiled gtest header that every test program reuses.
+int main() { return 0; }

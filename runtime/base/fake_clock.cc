@@ -1,0 +1,100 @@
+#include "base/fake_clock.h"
+
+#include <algorithm>
+
+namespace oarlock::base {
+namespace {
+
+constexpr MonoTime kMonoStart{std::chrono::hours(1)};
+constexpr UnixTime kUnixStart{std::chrono::seconds(1767225600)};  // 2026-01-01T00:00:00Z
+
+}  // namespace
+
+FakeClock::FakeClock() : now_(kMonoStart) {}
+
+MonoTime FakeClock::Now() const {
+  MutexLock lock(mutex_);
+  return now_;
+}
+
+UnixTime FakeClock::UnixNow() const { return kUnixStart + (Now() - kMonoStart); }
+
+TimerId FakeClock::Schedule(MonoTime deadline, Task task) {
+  MutexLock lock(mutex_);
+  return heap_.Add(deadline, std::move(task));
+}
+
+bool FakeClock::Cancel(TimerId id) {
+  MutexLock lock(mutex_);
+  return heap_.Remove(id);
+}
+
+bool FakeClock::WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) {
+  {
+    MutexLock lock(mutex_);
+    if (deadline <= now_) return false;
+    waiters_.push_back({&cv, &mutex});
+  }
+  cv.Wait(mutex);
+  MutexLock lock(mutex_);
+  const auto it = std::find_if(waiters_.begin(), waiters_.end(),
+                               [&](const Waiter& w) { return w.cv == &cv && w.mutex == &mutex; });
+  if (it != waiters_.end()) waiters_.erase(it);
+  return deadline > now_;
+}
+
+void FakeClock::Advance(Duration delta) {
+  const MonoTime target = Now() + delta;
+  for (;;) {
+    std::optional<Task> task;
+    {
+      MutexLock lock(mutex_);
+      const MonoTime next = heap_.NextDeadline();
+      if (next <= target) {
+        now_ = std::max(now_, next);
+        task = heap_.PopDue(now_);
+      }
+    }
+    if (!task) break;
+    (*task)();
+  }
+  SetNow(target);
+  WakeWaiters();
+}
+
+bool FakeClock::AdvanceToNextTimer() {
+  const MonoTime next = next_deadline();
+  if (next == kNever) return false;
+  Advance(std::max(Duration::zero(), Duration(next - Now())));
+  return true;
+}
+
+size_t FakeClock::pending_timers() const {
+  MutexLock lock(mutex_);
+  return heap_.size();
+}
+
+MonoTime FakeClock::next_deadline() const {
+  MutexLock lock(mutex_);
+  return heap_.NextDeadline();
+}
+
+void FakeClock::SetNow(MonoTime now) {
+  MutexLock lock(mutex_);
+  now_ = std::max(now_, now);
+}
+
+void FakeClock::WakeWaiters() {
+  std::vector<Waiter> waiters;
+  {
+    MutexLock lock(mutex_);
+    waiters = waiters_;
+  }
+  for (const Waiter& waiter : waiters) {
+    // Taking the waiter's mutex once makes sure that it is inside Wait and not just before it.
+    { MutexLock sync(*waiter.mutex); }
+    waiter.cv->NotifyAll();
+  }
+}
+
+}  // namespace oarlock::base

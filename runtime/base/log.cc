@@ -1,0 +1,153 @@
+#include "base/log.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <type_traits>
+
+namespace oarlock::base {
+namespace {
+
+void AppendEscaped(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+          out += c;
+        }
+    }
+  }
+}
+
+void AppendQuoted(std::string& out, std::string_view text) {
+  out += '"';
+  AppendEscaped(out, text);
+  out += '"';
+}
+
+bool IsPlainWord(std::string_view text) {
+  for (const char c : text) {
+    if (c == ' ' || c == '"' || c == '=' || c == '\\' || static_cast<unsigned char>(c) < 0x21) {
+      return false;
+    }
+  }
+  return !text.empty();
+}
+
+void AppendValue(std::string& out, const LogValue& value, LogFormat format) {
+  std::visit(
+      [&](const auto& v) {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (!std::is_same_v<T, std::string_view>) {
+          fmt::format_to(std::back_inserter(out), "{}", v);
+        } else if (format == LogFormat::kText && IsPlainWord(v)) {
+          out += v;
+        } else {
+          AppendQuoted(out, v);
+        }
+      },
+      value);
+}
+
+void AppendField(std::string& out, const LogField& field, LogFormat format) {
+  if (format == LogFormat::kJson) {
+    out += ',';
+    AppendQuoted(out, field.key);
+    out += ':';
+  } else {
+    out += ' ';
+    out += field.key;
+    out += '=';
+  }
+  AppendValue(out, field.value, format);
+}
+
+constexpr std::string_view kLevelNames[] = {"debug", "info", "warning", "error"};
+constexpr char kLevelLetters[] = {'D', 'I', 'W', 'E'};
+
+class StderrSink final : public LogSink {
+ public:
+  StderrSink()
+      : logger_("oarlock", std::make_shared<spdlog::sinks::stderr_sink_mt>()) {
+    logger_.set_pattern("%v");
+    logger_.set_level(spdlog::level::trace);
+    logger_.flush_on(spdlog::level::trace);
+  }
+  void Write(LogLevel, std::string_view line) override {
+    logger_.info("{}", fmt::string_view(line.data(), line.size()));
+  }
+
+ private:
+  spdlog::logger logger_;
+};
+
+class DiscardSink final : public LogSink {
+ public:
+  void Write(LogLevel, std::string_view) override {}
+};
+
+}  // namespace
+
+struct Log::Core {
+  LogLevel level;
+  LogFormat format;
+  std::shared_ptr<LogSink> sink;
+};
+
+Log::Log(LogLevel level, LogFormat format, std::shared_ptr<LogSink> sink)
+    : core_(std::make_shared<const Core>(
+          Core{level, format, sink ? std::move(sink) : std::make_shared<StderrSink>()})) {}
+
+Log Log::Discard() {
+  return Log(LogLevel::kError, LogFormat::kText, std::make_shared<DiscardSink>());
+}
+
+Log Log::With(std::initializer_list<LogField> fields) const {
+  Log copy = *this;
+  for (const LogField& field : fields) AppendField(copy.prefix_, field, core_->format);
+  return copy;
+}
+
+bool Log::Enabled(LogLevel level) const { return level >= core_->level; }
+
+void Log::Write(LogLevel level, std::string_view message, std::span<const LogField> fields) const {
+  if (!Enabled(level)) return;
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
+  const auto micros = now.time_since_epoch().count() % 1'000'000;
+  const std::string time = fmt::format(
+      "{:%Y-%m-%dT%H:%M:%S}.{:06d}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)),
+      micros);
+  const auto index = static_cast<size_t>(level);
+  std::string line;
+  if (core_->format == LogFormat::kJson) {
+    line = fmt::format("{{\"ts\":\"{}\",\"level\":\"{}\",\"msg\":", time, kLevelNames[index]);
+    AppendQuoted(line, message);
+  } else {
+    line = fmt::format("{} {} ", time, kLevelLetters[index]);
+    AppendEscaped(line, message);
+  }
+  line += prefix_;
+  for (const LogField& field : fields) {
+    if (line.size() >= kLogLineMax) break;
+    AppendField(line, field, core_->format);
+  }
+  if (core_->format == LogFormat::kJson) {
+    line += '}';
+  } else if (line.size() > kLogLineMax) {
+    line.resize(kLogLineMax);
+  }
+  core_->sink->Write(level, line);
+}
+
+}  // namespace oarlock::base
