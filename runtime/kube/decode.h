@@ -1,0 +1,44 @@
+#pragma once
+// Decoding of object bytes into Objects. The one door for every wire format: content types other
+// than JSON come in here later (protobuf), callers do not change.
+//
+// Threads: [any], a decoder per thread is not needed. Errors: kDataLoss with the byte position,
+// kTooLarge past a limit; the input is never trusted.
+// Limits: kObjectBytesMax, kObjectDepthMax, kObjectNodesMax.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "kube/object.h"
+
+namespace oarlock::kube {
+
+inline constexpr size_t kObjectBytesMax = 16 * 1024 * 1024;
+inline constexpr uint32_t kObjectDepthMax = 256;
+inline constexpr uint32_t kObjectNodesMax = 4'000'000;
+
+enum class ContentType : uint8_t { kJson };
+
+// Bytes of one object as they came; valid only during the call that hands them over.
+struct RawItem {
+  ContentType type = ContentType::kJson;
+  std::string_view bytes;
+};
+
+struct DecodeOptions {
+  bool drop_managed_fields = true;
+  // Put in front when the input has no apiVersion/kind (items of a list of a built-in type).
+  std::string default_api_version;
+  std::string default_kind;
+};
+
+base::Result<Object> DecodeObject(const RawItem& item, const DecodeOptions& options = {});
+inline base::Result<Object> ObjectFromJson(std::string_view json,
+                                           const DecodeOptions& options = {}) {
+  return DecodeObject({ContentType::kJson, json}, options);
+}
+
+}  // namespace oarlock::kube

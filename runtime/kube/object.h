@@ -1,0 +1,81 @@
+#pragma once
+// Object: one immutable Kubernetes object, parsed once and shared by everyone.
+//
+// A handle (one pointer, intrusive count) to one block of memory that holds header and tape; the
+// block has offsets only and no pointer in it, so a later store may place it in a slab. Copying the
+// handle never copies the object. A default-constructed handle is null: reading it gives missing
+// values and empty names.
+// Made by ObjectFromJson (decode.h), and later by other decoders. Readers: root() and the metadata
+// accessors, which cost no search. Threads: [any].
+// Limits: decode.h.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/clock.h"
+#include "kube/gvk.h"
+#include "kube/value.h"
+
+namespace oarlock::kube {
+
+class Object {
+ public:
+  Object() = default;
+  Object(const Object& other);
+  Object(Object&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  Object& operator=(Object other) noexcept {
+    std::swap(block_, other.block_);
+    return *this;
+  }
+  ~Object();
+
+  explicit operator bool() const { return block_ != nullptr; }
+  // Same block of memory, not same content.
+  bool SameAs(const Object& other) const { return block_ == other.block_; }
+
+  Value root() const;
+  Value operator[](std::string_view key) const { return root()[key]; }
+  // The value with that node id; missing when the id is out of range or no node starts there is
+  // undefined: ids come from Value::node() of this object only.
+  Value ValueAt(uint32_t node) const;
+
+  std::string_view api_version() const;
+  std::string_view kind() const;
+  GroupVersionKind gvk() const;
+  std::string_view ns() const;  // "" = cluster-scoped
+  std::string_view name() const;
+  std::string_view uid() const;
+  std::string_view resource_version() const;
+  int64_t generation() const;
+  std::optional<base::UnixTime> creation_time() const;
+  std::optional<base::UnixTime> deletion_time() const;
+  bool is_deleting() const { return metadata()["deletionTimestamp"].is_string(); }
+  Value metadata() const;
+  Value labels() const;
+  Value annotations() const;
+  Value owner_references() const;
+  Value finalizers() const;
+  std::string_view Label(std::string_view key) const { return labels()[key].AsString(); }
+  std::string_view Annotation(std::string_view key) const { return annotations()[key].AsString(); }
+  // The owner reference with controller: true; missing if none.
+  Value controller_owner() const;
+
+  // "namespace/name", or "name" when cluster-scoped.
+  std::string key() const;
+  std::string ToJson() const;
+  // Bytes of the block, header included.
+  size_t bytes() const;
+
+ private:
+  friend class TapeBuilder;
+  struct Block;
+  explicit Object(const Block* block) : block_(block) {}  // takes over one count
+
+  const Block* block_ = nullptr;
+};
+
+}  // namespace oarlock::kube
