@@ -9,9 +9,9 @@ namespace oarlock::base {
 
 }  // namespace oarlock::base
 
-#define OARLOCK_CHECK(condition)                                            \
-  do {                                                                      \
-    if (!(condition)) [[unlikely]] {                                        \
-      ::oarlock::base::CheckFailed(__FILE__, __LINE__, #condition);         \
-    }                                                                       \
+#define OARLOCK_CHECK(condition)                                    \
+  do {                                                              \
+    if (!(condition)) [[unlikely]] {                                \
+      ::oarlock::base::CheckFailed(__FILE__, __LINE__, #condition); \
+    }                                                               \
   } while (false)

@@ -43,8 +43,7 @@ class Clock {
   // One wait on `cv` that also ends at `deadline`. Returns false when the deadline has passed.
   // May return true spuriously: call it in a loop that checks the condition.
   // Virtual clocks wake the waiter when time is advanced.
-  virtual bool WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline)
-      OARLOCK_REQUIRES(mutex) = 0;
+  virtual bool WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) OARLOCK_REQUIRES(mutex) = 0;
 };
 
 }  // namespace oarlock::base

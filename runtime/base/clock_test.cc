@@ -1,6 +1,6 @@
-#include <thread>
-
 #include <gtest/gtest.h>
+
+#include <thread>
 
 #include "base/backoff.h"
 #include "base/fake_clock.h"

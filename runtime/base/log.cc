@@ -14,11 +14,21 @@ namespace {
 void AppendEscaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
           fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
@@ -77,8 +87,7 @@ constexpr char kLevelLetters[] = {'D', 'I', 'W', 'E'};
 
 class StderrSink final : public LogSink {
  public:
-  StderrSink()
-      : logger_("oarlock", std::make_shared<spdlog::sinks::stderr_sink_mt>()) {
+  StderrSink() : logger_("oarlock", std::make_shared<spdlog::sinks::stderr_sink_mt>()) {
     logger_.set_pattern("%v");
     logger_.set_level(spdlog::level::trace);
     logger_.flush_on(spdlog::level::trace);
@@ -125,9 +134,9 @@ void Log::Write(LogLevel level, std::string_view message, std::span<const LogFie
   const auto now =
       std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
   const auto micros = now.time_since_epoch().count() % 1'000'000;
-  const std::string time = fmt::format(
-      "{:%Y-%m-%dT%H:%M:%S}.{:06d}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)),
-      micros);
+  const std::string time =
+      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06d}Z",
+                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), micros);
   const auto index = static_cast<size_t>(level);
   std::string line;
   if (core_->format == LogFormat::kJson) {

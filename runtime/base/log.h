@@ -31,8 +31,7 @@ struct LogField {
   LogField(std::string_view k, bool v) : key(k), value(v) {}
   LogField(std::string_view k, double v) : key(k), value(v) {}
   template <typename T>
-    requires std::is_integral_v<T>
-  LogField(std::string_view k, T v) : key(k) {
+  requires std::is_integral_v<T> LogField(std::string_view k, T v) : key(k) {
     if constexpr (std::is_signed_v<T>) {
       value = static_cast<int64_t>(v);
     } else {

@@ -134,8 +134,8 @@ std::vector<MetricFamily> MetricRegistry::Collect() {
       std::erase_if(family.series, [](const auto& entry) { return !entry.second.HeldOutside(); });
       MetricFamily copy{name, family.help, family.type, {}};
       for (const auto& [labels, series] : family.series) {
-        copy.samples.push_back(Sample(labels, series.counter.get(), series.gauge.get(),
-                                      series.histogram.get()));
+        copy.samples.push_back(
+            Sample(labels, series.counter.get(), series.gauge.get(), series.histogram.get()));
       }
       if (!copy.samples.empty()) out.push_back(std::move(copy));
     }

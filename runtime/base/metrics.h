@@ -5,9 +5,9 @@
 // Prometheus: it renders Collect(). A family is created by the first user; the same name, type and
 // label values give the same series again (so a reloaded plugin continues its series).
 // Threads: handles and registry [any]. A handle keeps its series alive; a series whose last handle
-// is gone is dropped at the next Collect, so that informers and plugins that come and go leave none.
-// Limits: kSeriesPerFamilyMax; past it a family's further label sets share one series whose label
-// values are all "other", and oarlock_metrics_series_dropped_total counts them.
+// is gone is dropped at the next Collect, so that informers and plugins that come and go leave
+// none. Limits: kSeriesPerFamilyMax; past it a family's further label sets share one series whose
+// label values are all "other", and oarlock_metrics_series_dropped_total counts them.
 
 #include <atomic>
 #include <cstdint>
@@ -69,10 +69,10 @@ enum class MetricType { kCounter, kGauge, kHistogram };
 
 struct MetricSample {
   MetricLabels labels;
-  double value = 0;                      // counter, gauge
-  std::vector<double> bounds;            // histogram
-  std::vector<uint64_t> bucket_counts;   // histogram, not cumulative
-  double sum = 0;                        // histogram
+  double value = 0;                     // counter, gauge
+  std::vector<double> bounds;           // histogram
+  std::vector<uint64_t> bucket_counts;  // histogram, not cumulative
+  double sum = 0;                       // histogram
 };
 
 struct MetricFamily {
@@ -114,8 +114,8 @@ class MetricRegistry {
     std::map<MetricLabels, Series> series;
   };
 
-  Series& Find(std::string_view name, std::string_view help, MetricType type,
-               MetricLabels labels) OARLOCK_REQUIRES(mutex_);
+  Series& Find(std::string_view name, std::string_view help, MetricType type, MetricLabels labels)
+      OARLOCK_REQUIRES(mutex_);
 
   Mutex mutex_;
   std::map<std::string, Family, std::less<>> families_ OARLOCK_GUARDED_BY(mutex_);

@@ -66,8 +66,8 @@ void RealClock::RunTimers() {
       MutexLock lock(mutex_);
       while (!stopping_ && !(task = heap_.PopDue(Now()))) {
         const MonoTime next = heap_.NextDeadline();
-        changed_.WaitForReal(mutex_, next == kNever ? kSleepMax
-                                                    : std::min<Duration>(next - Now(), kSleepMax));
+        changed_.WaitForReal(
+            mutex_, next == kNever ? kSleepMax : std::min<Duration>(next - Now(), kSleepMax));
       }
       if (stopping_) return;
     }

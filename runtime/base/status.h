@@ -20,23 +20,23 @@ namespace oarlock::base {
 
 enum class StatusCode : int32_t {
   kOk = 0,
-  kInvalidArgument,    // 400, 422, bad local input: never retry, report on the object
-  kUnauthenticated,    // 401: reload credentials once
-  kPermissionDenied,   // 403: slow retry and say so
-  kNotFound,           // 404: often success
-  kAlreadyExists,      // 409 by reason: read
-  kConflict,           // 409 by reason: re-read and retry at once, bounded
-  kGone,               // 410, expired version: relist
-  kResourceExhausted,  // 429, a full queue of our own: wait retry_after, else back off
-  kTooLarge,           // 413, a body or line over our limit: final until the input changes
-  kUnavailable,        // 5xx, connect, reset: back off with jitter
-  kDeadlineExceeded,   // 504, local timer: back off; the outcome of a write is unknown
-  kCancelled,          // stop requested: unwind quietly
-  kFailedPrecondition, // wrong state (not started, not leading, shutting down)
-  kDataLoss,           // malformed frame, JSON, YAML: drop connection or file, count, relist
-  kPluginFault,        // a plugin broke the contract: count, quarantine, keep the host alive
-  kUnimplemented,      // missing API or extension: feature off
-  kInternal,           // a bug of ours: log with context, back off
+  kInvalidArgument,     // 400, 422, bad local input: never retry, report on the object
+  kUnauthenticated,     // 401: reload credentials once
+  kPermissionDenied,    // 403: slow retry and say so
+  kNotFound,            // 404: often success
+  kAlreadyExists,       // 409 by reason: read
+  kConflict,            // 409 by reason: re-read and retry at once, bounded
+  kGone,                // 410, expired version: relist
+  kResourceExhausted,   // 429, a full queue of our own: wait retry_after, else back off
+  kTooLarge,            // 413, a body or line over our limit: final until the input changes
+  kUnavailable,         // 5xx, connect, reset: back off with jitter
+  kDeadlineExceeded,    // 504, local timer: back off; the outcome of a write is unknown
+  kCancelled,           // stop requested: unwind quietly
+  kFailedPrecondition,  // wrong state (not started, not leading, shutting down)
+  kDataLoss,            // malformed frame, JSON, YAML: drop connection or file, count, relist
+  kPluginFault,         // a plugin broke the contract: count, quarantine, keep the host alive
+  kUnimplemented,       // missing API or extension: feature off
+  kInternal,            // a bug of ours: log with context, back off
 };
 
 std::string_view StatusCodeName(StatusCode code);
@@ -50,8 +50,8 @@ struct ErrorCause {
 
 // What an API server (or a proxy in front of it) said about a failed request.
 struct ErrorDetail {
-  int http_status = 0;                        // 0 = no HTTP answer
-  std::string reason;                         // Status.reason, e.g. "AlreadyExists"; may be empty
+  int http_status = 0;  // 0 = no HTTP answer
+  std::string reason;   // Status.reason, e.g. "AlreadyExists"; may be empty
   std::optional<std::chrono::nanoseconds> retry_after;
   std::vector<ErrorCause> causes;
 };
@@ -107,8 +107,8 @@ inline Status Internal(std::string m) { return {StatusCode::kInternal, std::move
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                      // NOLINT: implicit on purpose
-  Result(Status status) : status_(std::move(status)) {               // NOLINT: implicit on purpose
+  Result(T value) : value_(std::move(value)) {}         // NOLINT: implicit on purpose
+  Result(Status status) : status_(std::move(status)) {  // NOLINT: implicit on purpose
     OARLOCK_CHECK(!status_.ok());
   }
 
@@ -142,11 +142,11 @@ class [[nodiscard]] Result {
 }  // namespace oarlock::base
 
 // Returns the status from the enclosing function when it is not OK.
-#define OARLOCK_RETURN_IF_ERROR(expr)                          \
-  do {                                                         \
+#define OARLOCK_RETURN_IF_ERROR(expr)                           \
+  do {                                                          \
     if (auto oarlock_status_ = (expr); !oarlock_status_.ok()) { \
-      return oarlock_status_;                                  \
-    }                                                          \
+      return oarlock_status_;                                   \
+    }                                                           \
   } while (false)
 
 #define OARLOCK_CONCAT_INNER(a, b) a##b

@@ -60,7 +60,7 @@ struct ClientConfig {
   std::string proxy_url;  // http, https, socks5; empty = from the environment
   bool disable_compression = false;
   std::string default_namespace = "default";
-  std::string source;                 // for messages: "context admin of /cfg/a:/cfg/b", "in-cluster"
+  std::string source;                 // for messages: "context admin of /cfg/a", "in-cluster"
   std::vector<std::string> warnings;  // said once at load (C-KC-06, C-YM-03)
 };
 

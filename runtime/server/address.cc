@@ -8,8 +8,7 @@ namespace oarlock::server {
 namespace {
 
 base::Status Bad(std::string_view text, std::string_view why) {
-  return base::InvalidArgument("listen address \"" + std::string(text) + "\": " +
-                               std::string(why) +
+  return base::InvalidArgument("listen address \"" + std::string(text) + "\": " + std::string(why) +
                                "; use HOST:PORT, :PORT, [IPV6]:PORT or unix:/PATH");
 }
 
@@ -28,8 +27,7 @@ base::Result<Address> Address::Parse(std::string_view text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return Bad(text, "the port is missing");
   const std::string_view port = text.substr(colon + 1);
-  const auto [end, error] =
-      std::from_chars(port.data(), port.data() + port.size(), address.port);
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
   if (error != std::errc() || end != port.data() + port.size()) {
     return Bad(text, "the port is no number from 0 to 65535");
   }

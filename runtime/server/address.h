@@ -10,9 +10,9 @@
 namespace oarlock::server {
 
 struct Address {
-  std::string host;        // numeric; "0.0.0.0" for ":8080"
+  std::string host;  // numeric; "0.0.0.0" for ":8080"
   uint16_t port = 0;
-  std::string unix_path;   // not empty: a Unix socket, host and port unused
+  std::string unix_path;  // not empty: a Unix socket, host and port unused
 
   static base::Result<Address> Parse(std::string_view text);
 };

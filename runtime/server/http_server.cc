@@ -39,10 +39,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     parser_->header_limit(kHttpHeaderBytesMax);
     parser_->body_limit(kHttpBodyBytesMax);
     stream_.expires_after(kHttpIdleTimeout);
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](beast::error_code error, size_t) {
-                       self->OnRead(error);
-                     });
+    http::async_read(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](beast::error_code error, size_t) { self->OnRead(error); });
   }
 
   void Close() {
@@ -155,8 +154,8 @@ base::Status HttpServer::Impl::Listen(const Address& address) {
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
   if (error) {
-    const std::string where =
-        address.unix_path.empty() ? address.host + ":" + std::to_string(address.port)
+    const std::string where = address.unix_path.empty()
+                                  ? address.host + ":" + std::to_string(address.port)
                                   : "unix:" + address.unix_path;
     return base::Unavailable("cannot listen on " + where + ": " + error.message());
   }
@@ -217,8 +216,8 @@ void HttpServer::Impl::OnAccept(Socket socket) {
   connection->Read();
 }
 
-base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address,
-                                                            Router router, const base::Log& log) {
+base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address, Router router,
+                                                            const base::Log& log) {
   OARLOCK_ASSIGN_OR_RETURN(const Address parsed, Address::Parse(address));
   auto impl = std::make_unique<Impl>(std::move(router), log);
   OARLOCK_RETURN_IF_ERROR(impl->Listen(parsed));

@@ -10,9 +10,12 @@ namespace {
 
 prometheus::MetricType TypeOf(base::MetricType type) {
   switch (type) {
-    case base::MetricType::kCounter: return prometheus::MetricType::Counter;
-    case base::MetricType::kGauge: return prometheus::MetricType::Gauge;
-    case base::MetricType::kHistogram: return prometheus::MetricType::Histogram;
+    case base::MetricType::kCounter:
+      return prometheus::MetricType::Counter;
+    case base::MetricType::kGauge:
+      return prometheus::MetricType::Gauge;
+    case base::MetricType::kHistogram:
+      return prometheus::MetricType::Histogram;
   }
   return prometheus::MetricType::Untyped;
 }
@@ -21,8 +24,8 @@ void FillHistogram(const base::MetricSample& sample, prometheus::ClientMetric& m
   uint64_t cumulative = 0;
   for (size_t i = 0; i < sample.bucket_counts.size(); ++i) {
     cumulative += sample.bucket_counts[i];
-    const double bound = i < sample.bounds.size() ? sample.bounds[i]
-                                                  : std::numeric_limits<double>::infinity();
+    const double bound =
+        i < sample.bounds.size() ? sample.bounds[i] : std::numeric_limits<double>::infinity();
     metric.histogram.bucket.push_back({cumulative, bound});
   }
   metric.histogram.sample_count = cumulative;
@@ -33,9 +36,15 @@ prometheus::ClientMetric ToMetric(const base::MetricSample& sample, base::Metric
   prometheus::ClientMetric metric;
   for (const auto& [name, value] : sample.labels) metric.label.push_back({name, value});
   switch (type) {
-    case base::MetricType::kCounter: metric.counter.value = sample.value; break;
-    case base::MetricType::kGauge: metric.gauge.value = sample.value; break;
-    case base::MetricType::kHistogram: FillHistogram(sample, metric); break;
+    case base::MetricType::kCounter:
+      metric.counter.value = sample.value;
+      break;
+    case base::MetricType::kGauge:
+      metric.gauge.value = sample.value;
+      break;
+    case base::MetricType::kHistogram:
+      FillHistogram(sample, metric);
+      break;
   }
   return metric;
 }

@@ -74,9 +74,9 @@ TEST(HttpServer, RoutesGetAndNamesUnknownPathsAndMethods) {
                        "POST /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n"
                        "Connection: close\r\n\r\n")
                   .starts_with("HTTP/1.1 405"));
-  EXPECT_TRUE(Exchange(server->address(),
-                       "HEAD /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                  .ends_with("\r\n\r\n"));
+  EXPECT_TRUE(
+      Exchange(server->address(), "HEAD /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+          .ends_with("\r\n\r\n"));
 }
 
 TEST(HttpServer, KeepsAConnectionForSeveralRequests) {
@@ -89,9 +89,9 @@ TEST(HttpServer, KeepsAConnectionForSeveralRequests) {
 
 TEST(HttpServer, RefusesHeadersPastTheLimit) {
   const auto server = StartServer("127.0.0.1:0");
-  const std::string answer =
-      Exchange(server->address(), "GET /hello HTTP/1.1\r\nHost: x\r\nX: " +
-                                      std::string(kHttpHeaderBytesMax, 'x') + "\r\n\r\n");
+  const std::string answer = Exchange(
+      server->address(),
+      "GET /hello HTTP/1.1\r\nHost: x\r\nX: " + std::string(kHttpHeaderBytesMax, 'x') + "\r\n\r\n");
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 431")) << answer;
 }
 
@@ -101,7 +101,7 @@ TEST(HttpServer, ServesAUnixSocketThatOnlyItsOwnerMayOpen) {
   const std::string path = std::string(dir) + "/admin.sock";
   {
     const auto server = StartServer("unix:" + path);
-    struct stat info{};
+    struct stat info {};
     ASSERT_EQ(::stat(path.c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 0777, 0600u);
     EXPECT_FALSE(HttpServer::Start("unix:" + path, Router(), base::Log::Discard()).ok())

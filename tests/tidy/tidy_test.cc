@@ -1,0 +1,35 @@
+// The rules of the house, applied to the tree itself.
+#include <gtest/gtest.h>
+
+#include "tidy/module_table.h"
+#include "tidy/size_rules.h"
+#include "tidy/text_rules.h"
+
+namespace oarlock::tidy {
+namespace {
+
+const std::vector<SourceFile>& Tree() {
+  static const std::vector<SourceFile> kTree = ReadTree(OARLOCK_SOURCE_DIR);
+  return kTree;
+}
+
+void ExpectNone(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) ADD_FAILURE() << finding.ToString();
+}
+
+TEST(Tidy, ModulesIncludeOnlyWhatTheirRowNames) {
+  ModuleTable table;
+  for (const SourceFile& file : Tree()) {
+    if (file.path == "docs/architecture.md") table = ReadModuleTable(file.text);
+  }
+  ASSERT_FALSE(table.empty()) << "docs/architecture.md has no table of modules";
+  ExpectNone(CheckIncludes(table, Tree()));
+}
+
+TEST(Tidy, FilesAndFunctionsStaySmall) { ExpectNone(CheckSizes(Tree())); }
+TEST(Tidy, NothingIsLeftBehind) { ExpectNone(CheckBannedText(Tree())); }
+TEST(Tidy, HeadersOpenWithTheirPurpose) { ExpectNone(CheckHeaderOpenings(Tree())); }
+TEST(Tidy, EveryLimitHasItsRow) { ExpectNone(CheckLimitsAreDocumented(Tree())); }
+
+}  // namespace
+}  // namespace oarlock::tidy
