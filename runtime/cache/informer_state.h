@@ -1,0 +1,43 @@
+#pragma once
+// InformerState: what a person, a sync wait or a readiness check can see of one informer.
+// A value, copied out under a lock. Threads: [any].
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/status.h"
+
+namespace oarlock::cache {
+
+enum class InformerPhase : uint8_t {
+  kNew = 0,        // not started
+  kSyncing = 1,    // the first list has not completed yet; last_error says what went wrong, if any
+  kSynced = 2,     // the store follows the server
+  kStale = 3,      // was synced, the connection to the server is being re-established
+  kForbidden = 4,  // 403: asked again every 30 s or more
+  kNotServed = 5,  // 404: the server does not know the resource (a CRD that is not installed yet)
+  kGone = 6,       // 404 after it had been synced: the CRD was removed
+  kStopped = 7,
+};
+
+std::string_view InformerPhaseName(InformerPhase phase);
+
+struct InformerState {
+  InformerPhase phase = InformerPhase::kNew;
+  base::MonoTime since{};       // when the phase began
+  base::Status last_error;      // of the last failed attempt; OK once the watch is open again
+  bool has_synced = false;      // a first complete list was applied; stays true
+  size_t items = 0;
+  size_t bytes = 0;
+  std::string resource_version;
+  base::MonoTime last_contact{};  // last list, event or bookmark from the server
+  uint64_t attempts = 0;          // requests made so far
+  uint64_t failures = 0;          // failed ones since the last success
+  size_t set_aside = 0;           // objects that could not be decoded
+
+  bool current() const { return phase == InformerPhase::kSynced; }
+};
+
+}  // namespace oarlock::cache

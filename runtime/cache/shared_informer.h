@@ -1,0 +1,169 @@
+#pragma once
+// SharedInformer: one resource in one scope, listed and watched once for everybody (client-go's
+// SharedIndexInformer).
+//
+// Made by InformerFactory; used through a lease. It owns the store, the reflector and the strand on
+// which all of them work: list and watch → DeltaQueue → Store → handlers, in that order.
+// Threads: public functions [any]. Handlers without an executor run on [strand], which for a small
+// watch event may be the source's [io] thread, so they must be quick; the others on their executor.
+// Ownership: shared; pending work keeps it alive. It ends with Stop, after which it is of no more
+// use. Errors: see state(); nothing here throws or blocks except WaitForSync and WaitStopped.
+// Limits: kHandlersMax handlers, kSetAsideMax remembered bad objects (more are only counted).
+// Lifecycle: new → started → stopping → stopped.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/status.h"
+#include "cache/informer_state.h"
+#include "cache/notification.h"
+#include "cache/store.h"
+#include "kube/object.h"
+#include "kube/rest_mapper.h"
+
+namespace oarlock::base {
+class Log;
+class MetricRegistry;
+class Random;
+}  // namespace oarlock::base
+namespace oarlock::kube {
+class ListerWatcher;
+}
+
+namespace oarlock::cache {
+
+inline constexpr size_t kHandlersMax = 4096;
+inline constexpr size_t kSetAsideMax = 1000;
+inline constexpr base::Duration kResyncMin = std::chrono::seconds(1);
+
+enum class ObjectForm : uint8_t {
+  kFull,                 // without managedFields
+  kFullWithManaged,      // with managedFields
+  kMetadataOnly,         // PartialObjectMetadata
+};
+
+// What an informer is about. Equal scopes share one informer.
+struct InformerScope {
+  kube::ResourceInfo resource;
+  std::string ns;              // "" = all namespaces
+  std::string label_selector;  // "" = everything
+  std::string field_selector;
+  ObjectForm form = ObjectForm::kFull;
+
+  // Unique text of the scope: the factory's key, also for logs.
+  std::string Key() const;
+};
+
+struct HandlerOptions {
+  std::string name;                    // for logs and metrics
+  base::Executor* executor = nullptr;  // null: on the strand. Must outlive the registration
+  base::Duration resync{0};            // 0 = never; raised to kResyncMin
+};
+
+class Listener;
+class InformerCore;
+
+// A handler's place in an informer. Movable; destroying it removes the handler.
+class HandlerRegistration {
+ public:
+  HandlerRegistration() = default;
+  HandlerRegistration(HandlerRegistration&&) noexcept = default;
+  HandlerRegistration& operator=(HandlerRegistration&& other) noexcept;
+  ~HandlerRegistration() { Remove(); }
+
+  explicit operator bool() const { return listener_ != nullptr; }
+  // No callback starts after this; one that runs may still finish. Idempotent.
+  void Remove();
+  // The same, and waits for the one that runs, unless called from it.
+  void RemoveAndWait();
+  // The informer synced and this handler has handled everything of kInitial.
+  bool HasSynced() const;
+  // Notifications waiting for the handler, and the most there ever were.
+  size_t pending() const;
+  size_t pending_high_water() const;
+
+ private:
+  friend class SharedInformer;
+  HandlerRegistration(std::weak_ptr<InformerCore> core, std::shared_ptr<Listener> listener)
+      : core_(std::move(core)), listener_(std::move(listener)) {}
+
+  std::weak_ptr<InformerCore> core_;
+  std::shared_ptr<Listener> listener_;
+};
+
+// What every informer of a process uses. All borrowed; all outlive the informers.
+struct InformerEnv {
+  base::Executor* executor = nullptr;  // the pool for strands
+  base::Clock* clock = nullptr;
+  base::Random* random = nullptr;
+  base::MetricRegistry* metrics = nullptr;  // may be null
+  const base::Log* log = nullptr;           // may be null
+};
+
+// One object that could not be decoded or is of the wrong kind.
+struct SetAside {
+  std::string key;  // as far as it could be read from the bytes
+  std::string error;
+};
+
+struct SyncWait {
+  base::MonoTime deadline = base::kNever;
+  // Ends at once, with the reason, when the informer is forbidden or not served.
+  bool fail_fast = false;
+};
+
+class SharedInformer {
+ public:
+  SharedInformer(InformerScope scope, std::shared_ptr<kube::ListerWatcher> source,
+                 const InformerEnv& env);
+  ~SharedInformer();  // Stop
+  SharedInformer(const SharedInformer&) = delete;
+  SharedInformer& operator=(const SharedInformer&) = delete;
+
+  // Idempotent; after Stop it does nothing.
+  void Start();
+  // Cancels list or watch, drops what waits for handlers, leaves no timer. Returns at once.
+  void Stop();
+  // After Stop: waits until nothing of the informer runs any more. Never on [strand] or [io].
+  base::Status WaitStopped(base::MonoTime deadline) const;
+
+  // At any time; the handler first gets an Add of kInitial for every object known.
+  // kFailedPrecondition after Stop; kResourceExhausted past kHandlersMax.
+  base::Result<HandlerRegistration> AddHandler(std::shared_ptr<EventHandler> handler,
+                                               HandlerOptions options);
+
+  const InformerScope& scope() const;
+  const Store& store() const;
+  std::shared_ptr<const Store> shared_store() const;
+  // Index functions may be added and removed at any time; see Store.
+  base::Status AddIndex(std::string_view name, IndexFn fn);
+  bool RemoveIndex(std::string_view name);
+  // The lease keeps the store alive.
+  base::Result<std::shared_ptr<void>> EnsureIndex(std::string_view name, IndexFn fn);
+
+  bool HasSynced() const;
+  InformerState state() const;
+  std::vector<SetAside> set_aside() const;
+  // Blocks: [main] or [control] only. OK when synced; kCancelled when stopped meanwhile;
+  // kDeadlineExceeded with the last error in its text; with fail_fast the informer's own error.
+  base::Status WaitForSync(const SyncWait& wait) const;
+  // Calls `observer` on [strand] after each change of the phase, until the handle dies.
+  std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
+
+  // Read-your-writes (see Store). False when the answer is outside the scope, not newer, or of a
+  // scope with a field selector, which is not evaluated here.
+  bool ApplyWrite(const kube::Object& answer);
+  bool ApplyDelete(std::string_view ns, std::string_view name, std::string_view uid,
+                   std::string_view version);
+
+ private:
+  std::shared_ptr<InformerCore> core_;
+};
+
+}  // namespace oarlock::cache

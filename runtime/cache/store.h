@@ -1,0 +1,171 @@
+#pragma once
+// Store: the cached objects of one informer with their indices (client-go's Store, Indexer and
+// ThreadSafeStore in one).
+//
+// Created and written by a SharedInformer; read by listers and plugins' reads. The write functions
+// below the line belong to the informer, except ApplyWrite and ApplyDelete, which whoever made a
+// write at the API server calls through the informer (read-your-writes).
+// Two copies are known of a key with a pending write: `base`, what the watch said last, which is
+// also what handlers were told last; and the answer of the write, which readers see until the watch
+// has reached it. Every watch event becomes the base whatever its version; an answer stays on top
+// only while it is newer than the base (CompareResourceVersions).
+// Threads: reads [any]; they take one shard's lock for a moment and never wait for a list, an index
+// build or a handler. A read of many keys sees each key whole, but is no snapshot across keys.
+// Writers take turns. Ownership: handles to immutable objects; nothing handed out can change.
+// Limits: kStorePendingMax pending answers; past it an answer is not stored (false is returned) and
+// readers see it when the watch brings it. Cost: Get one hash; ByIndex one hash per shard.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/status.h"
+#include "cache/index.h"
+#include "kube/object.h"
+#include "kube/selector.h"
+
+namespace oarlock::cache {
+
+inline constexpr size_t kStorePendingMax = 10'000;
+inline constexpr base::Duration kDeleteMarkTime = std::chrono::seconds(30);
+
+class StoreShard;
+
+// What a write did, seen from the handlers' side.
+struct StoreChange {
+  enum class Kind : uint8_t {
+    kNone,       // unchanged, unknown key deleted, or older and refused
+    kAdded,
+    kUpdated,
+    kRecreated,  // another uid under the same key: a delete of old_object, then an add
+    kDeleted,
+  };
+  Kind kind = Kind::kNone;
+  kube::Object old_object;  // the base before; null for kAdded and kNone
+};
+
+class Store {
+ public:
+  Store();
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // --- reading [any] ---
+  // The object, or a null handle.
+  kube::Object Get(std::string_view key) const;
+  std::vector<kube::Object> List() const;
+  // "" = all namespaces.
+  std::vector<kube::Object> ListNamespace(std::string_view ns) const;
+  std::vector<kube::Object> List(std::string_view ns, const kube::LabelSelector& selector) const;
+  std::vector<std::string> Keys() const;  // unordered
+  // kNotFound: no such index.
+  base::Result<std::vector<kube::Object>> ByIndex(std::string_view index,
+                                                  std::string_view value) const;
+  base::Result<std::vector<std::string>> IndexKeys(std::string_view index,
+                                                   std::string_view value) const;  // sorted
+  base::Result<std::vector<std::string>> IndexedValues(std::string_view index) const;  // sorted
+  // The objects that share at least one value of `index` with `sample`, each once (ST-10).
+  base::Result<std::vector<kube::Object>> Index(std::string_view index,
+                                                const kube::Object& sample) const;
+  size_t size() const { return static_cast<size_t>(items_.load(std::memory_order_relaxed)); }
+  size_t bytes() const { return static_cast<size_t>(bytes_.load(std::memory_order_relaxed)); }
+  size_t pending() const { return static_cast<size_t>(pending_.load(std::memory_order_relaxed)); }
+  // Version of the last change, bookmark or list applied here; "" before the first.
+  std::string resource_version() const;
+  // Objects that reads went through so far, and index functions' failures.
+  uint64_t scanned_total() const { return scanned_.load(std::memory_order_relaxed); }
+  uint64_t index_errors_total() const { return index_errors_.load(std::memory_order_relaxed); }
+
+  // --- indices [any] ---
+  // Indexes what is there, then what comes. kAlreadyExists: the name is taken.
+  base::Status AddIndex(std::string_view name, IndexFn fn);
+  // False: not there. The namespace index cannot be removed.
+  bool RemoveIndex(std::string_view name);
+  // Shared form: the first caller adds it, later callers of the same name share it (their function
+  // is taken to be the same: name it by the digest of its declaration), and the index goes with the
+  // last lease. The store must outlive the lease.
+  base::Result<std::shared_ptr<void>> EnsureIndex(std::string_view name, IndexFn fn);
+  std::vector<std::string> IndexNames() const;  // sorted
+
+  // ------------------------------------------------------------------------------------------
+  // --- writing: [strand], except ApplyWrite and ApplyDelete [any] ---
+  enum class Order : uint8_t {
+    kAny,        // becomes the base whatever its version
+    kKeepNewer,  // refused when older than the base by resource version
+  };
+  StoreChange Set(const kube::Object& object, Order order = Order::kAny);
+  // `final_state` is the object of the DELETED event; its version decides what happens to answers.
+  StoreChange Remove(std::string_view key, const kube::Object& final_state);
+
+  // A list: BeginList, then Set or Mark for each key of it, then EndList, which removes every base
+  // that was neither set nor marked since, and returns those. Starting a new list forgets an
+  // unfinished one. `consistent`: the list may have gone back in time, no answer survives it.
+  void BeginList();
+  void Mark(std::string_view key);
+  std::vector<kube::Object> EndList(std::string_view list_version, bool consistent);
+
+  void SetResourceVersion(std::string_view version);
+
+  // The answer of a create, update or patch. True when readers now see it.
+  bool ApplyWrite(const kube::Object& answer);
+  // The answer of a delete that removed the object: hides that uid until the watch has passed
+  // `version` ("" = unknown) or kDeleteMarkTime has gone by.
+  bool ApplyDelete(std::string_view key, std::string_view uid, std::string_view version,
+                   base::MonoTime now);
+  // Drops answers and delete marks whose time is over. True while any is left.
+  bool ExpirePending(base::MonoTime now);
+
+  // What handlers were told last, for a handler that joins. [strand]
+  std::vector<kube::Object> Bases() const;
+  kube::Object Base(std::string_view key) const;
+
+ private:
+  static constexpr size_t kShards = 16;
+  struct IndexDef {
+    std::string name;
+    uint64_t id = 0;
+    std::shared_ptr<const IndexFn> fn;
+    uint64_t leases = 0;
+    uint64_t lease_id = 0;
+  };
+  using Defs = std::vector<IndexDef>;
+
+  StoreShard& ShardOf(std::string_view key) const;
+  uint64_t IndexId(std::string_view name) const;  // 0 = none
+  std::vector<std::vector<std::string>> ComputeValues(const kube::Object& object)
+      OARLOCK_REQUIRES(write_mutex_);
+  std::vector<std::string> RunIndex(const IndexFn& fn, const kube::Object& object);
+  base::Status AddIndexLocked(std::string_view name, IndexFn fn, uint64_t leases)
+      OARLOCK_REQUIRES(write_mutex_);
+  bool RemoveIndexLocked(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
+  void Show(StoreShard& shard, std::string_view key, const kube::Object& visible)
+      OARLOCK_REQUIRES(write_mutex_);
+  void ReleaseIndex(const std::string& name, uint64_t lease_id);
+
+  // Writers' turn: held while index functions run, never while a handler runs.
+  mutable base::Mutex write_mutex_;
+  std::array<std::unique_ptr<StoreShard>, kShards> shards_;
+  Defs defs_ OARLOCK_GUARDED_BY(write_mutex_);
+  uint64_t next_index_id_ OARLOCK_GUARDED_BY(write_mutex_) = 1;
+  uint32_t list_mark_ OARLOCK_GUARDED_BY(write_mutex_) = 0;
+
+  // What readers need besides the shards.
+  mutable base::Mutex names_mutex_;
+  std::vector<std::pair<std::string, uint64_t>> names_ OARLOCK_GUARDED_BY(names_mutex_);
+  std::string resource_version_ OARLOCK_GUARDED_BY(names_mutex_);
+
+  std::atomic<int64_t> items_{0};
+  std::atomic<int64_t> bytes_{0};
+  std::atomic<int64_t> pending_{0};
+  mutable std::atomic<uint64_t> scanned_{0};
+  std::atomic<uint64_t> index_errors_{0};
+};
+
+}  // namespace oarlock::cache
