@@ -1,0 +1,91 @@
+#pragma once
+// IndexedHeap: a binary min-heap of pointers whose elements know their place, so that any element
+// can be removed or moved in O(log n). `Traits` gives `static uint32_t& Slot(T&)` and
+// `static bool Before(const T&, const T&)`. Borrows its elements. Memory shrinks with its content.
+// Not thread-safe. Limits: 2^32 - 1 elements.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace oarlock::queue {
+
+inline constexpr uint32_t kNoSlot = UINT32_MAX;
+
+template <typename T, typename Traits>
+class IndexedHeap {
+ public:
+  bool empty() const { return items_.empty(); }
+  size_t size() const { return items_.size(); }
+  size_t capacity() const { return items_.capacity(); }
+  T& top() const { return *items_.front(); }
+  static bool Contains(T& item) { return Traits::Slot(item) != kNoSlot; }
+
+  void Push(T& item) {
+    items_.push_back(&item);
+    SiftUp(items_.size() - 1);
+  }
+
+  void Remove(T& item) {
+    const size_t slot = Traits::Slot(item);
+    Traits::Slot(item) = kNoSlot;
+    T* const last = items_.back();
+    items_.pop_back();
+    if (last != &item) {
+      Place(slot, last);
+      if (SiftUp(slot) == slot) SiftDown(slot);
+    }
+    if (items_.capacity() > kKeepCapacity && items_.size() < items_.capacity() / 4) Shrink();
+  }
+
+  // Restores the order after `item` changed its rank.
+  void Update(T& item) {
+    const size_t slot = Traits::Slot(item);
+    if (SiftUp(slot) == slot) SiftDown(slot);
+  }
+
+ private:
+  static constexpr size_t kKeepCapacity = 1024;
+
+  void Place(size_t slot, T* item) {
+    items_[slot] = item;
+    Traits::Slot(*item) = static_cast<uint32_t>(slot);
+  }
+
+  size_t SiftUp(size_t slot) {
+    T* const item = items_[slot];
+    while (slot > 0) {
+      const size_t parent = (slot - 1) / 2;
+      if (!Traits::Before(*item, *items_[parent])) break;
+      Place(slot, items_[parent]);
+      slot = parent;
+    }
+    Place(slot, item);
+    return slot;
+  }
+
+  void SiftDown(size_t slot) {
+    T* const item = items_[slot];
+    for (;;) {
+      size_t child = 2 * slot + 1;
+      if (child >= items_.size()) break;
+      if (child + 1 < items_.size() && Traits::Before(*items_[child + 1], *items_[child])) ++child;
+      if (!Traits::Before(*items_[child], *item)) break;
+      Place(slot, items_[child]);
+      slot = child;
+    }
+    Place(slot, item);
+  }
+
+  void Shrink() {
+    std::vector<T*> smaller;
+    smaller.reserve(items_.size() * 2);
+    smaller.assign(items_.begin(), items_.end());
+    items_ = std::move(smaller);
+  }
+
+  std::vector<T*> items_;
+};
+
+}  // namespace oarlock::queue

@@ -1,0 +1,176 @@
+#pragma once
+// WorkQueue: the keys one controller has to work on: coalescing, priority, delay, per-key backoff,
+// a dispatch limit, pause and drain in one state per key.
+//
+// Owned by the plugin's slot in the host, apart from the workers: it outlives a generation of the
+// plugin and is handed to the next one with everything in it. Sources add, workers take.
+// A key is any of: ready (can be taken), processing (taken, not yet Done), dirty (added while
+// processing: ready again at Done), delayed (ready at a time), held (see Verdict::kHold), idle with
+// a failure count. It is never handed out twice at once, and an Add after a Get always leads to
+// one more Get (INV-9). Content-free: the newest object is read from the cache.
+//
+// Order: higher priority first, first in first out within one; a re-add raises a ready key to the
+// end of the higher level and never lowers it (PQ-2). Ageing: each point of priority is worth
+// `ageing_per_point` of waiting, so steady important work delays less important keys, but no longer
+// than that.
+// Delay: of several pending times the earliest wins (DQ-2). An Add of a delayed key makes it ready
+// now and by default drops the delay, as the coming run decides anew (PQ-3); with `keep_delay` it
+// fires again later (DQ-3). Delays go on while paused. After ShutDown they are dropped (DQ-6).
+// Threads: [any]. Callbacks (on ready) run on the thread that made the key ready, with no lock
+// held. No thread of its own: one timer of base::Clock for the earliest delay.
+// Limits: kQueueKeysMax keys (past it adds are refused and counted in
+// oarlock_workqueue_refused_total), kIdleHistoriesMax idle failure counts and holds (past it they
+// are forgotten). O(log n) per operation; memory shrinks with the content.
+// Metrics: workqueue_* with name and controller, oarlock_workqueue_{delayed,processing,…}.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/metrics.h"
+#include "queue/key.h"
+#include "queue/retry_delay.h"
+#include "queue/token_bucket.h"
+
+namespace oarlock::queue {
+
+using Priority = int32_t;
+
+inline constexpr size_t kQueueKeysMax = 4'000'000;
+inline constexpr size_t kIdleHistoriesMax = 100'000;
+inline constexpr Priority kPriorityDefault = 0;
+inline constexpr Priority kPriorityLow = -100;  // initial list, relist, resync, reload
+inline constexpr Priority kPriorityMax = 1'000'000;  // |priority| is cut at this
+inline constexpr base::Duration kAgeingMax = std::chrono::hours(1);
+// Values of the label `priority`, the shared "exceeded_cardinality_limit" included.
+inline constexpr size_t kPriorityLabelsMax = 25;
+
+struct WorkQueueOptions {
+  std::string name;  // labels `name` and `controller`; empty = no metrics
+  RetryDelay retry_delay = ExponentialDelay();
+  TokenBucketOptions dispatch_limit;                              // default: none
+  base::Duration ageing_per_point = std::chrono::seconds(3);      // 0 = strict priorities
+  bool keep_delay = false;                                        // DQ-3 instead of PQ-3
+  size_t keys_max = kQueueKeysMax;
+  size_t idle_histories_max = kIdleHistoriesMax;
+};
+
+struct AddOptions {
+  Priority priority = kPriorityDefault;
+  // Nothing changed: a resync or redelivery. Ignored for a held key.
+  bool refresh = false;
+};
+
+// A key handed out by Get.
+struct Item {
+  Key key;
+  Priority priority = kPriorityDefault;  // the highest it was added with; pass it on at a requeue
+  bool refresh = false;                  // true when every add since the last Get was a refresh
+  uint32_t failures = 0;                 // in a row, before this run
+  base::Duration waited{};               // ready to handed out
+};
+
+// What becomes of a key after its run; applied in one step with Done.
+struct Verdict {
+  enum class Next : uint8_t {
+    kNone,         // wait for the next Add
+    kAfter,        // ready again after `delay`
+    kRateLimited,  // a failure: ready again after its backoff
+    kHold,         // wait for the next Add that is no refresh
+  };
+  Next next = Next::kNone;
+  bool forget = false;  // clears the failure count first
+  base::Duration delay{};
+  Priority priority = kPriorityDefault;
+};
+
+struct QueueStats {
+  size_t ready = 0;
+  size_t processing = 0;
+  size_t dirty = 0;  // part of processing
+  size_t delayed = 0;
+  size_t held = 0;
+  size_t keys = 0;   // with any state
+  uint64_t adds = 0;
+  uint64_t gets = 0;
+  uint64_t retries = 0;
+  uint64_t refused = 0;
+  bool paused = false;
+  bool shutting_down = false;
+};
+
+// What is known about one key, for "why is it stuck".
+struct KeyInfo {
+  bool ready = false;
+  bool processing = false;
+  bool dirty = false;
+  bool held = false;
+  bool backing_off = false;  // delayed because of a failure
+  uint32_t failures = 0;
+  Priority priority = kPriorityDefault;
+  std::optional<base::MonoTime> due;               // delayed until
+  std::optional<base::MonoTime> since;             // ready or processing since
+};
+
+enum class GetResult : uint8_t { kItem, kDeadline, kShutDown };
+
+class WorkQueue {
+ public:
+  // `clock` must outlive the queue, `metrics` (may be null) too.
+  WorkQueue(WorkQueueOptions options, base::Clock& clock, base::MetricRegistry* metrics = nullptr);
+  ~WorkQueue();  // ShutDownNow; leaves no timer behind
+  WorkQueue(const WorkQueue&) = delete;
+  WorkQueue& operator=(const WorkQueue&) = delete;
+
+  // False when refused: shut down, or too many keys.
+  bool Add(const Key& key, AddOptions options = {});
+  bool AddAfter(const Key& key, base::Duration delay, AddOptions options = {});
+  // Counts a failure and adds after its backoff.
+  bool AddRateLimited(const Key& key, AddOptions options = {});
+  // Clears the failure count, nothing else (RL-8).
+  void Forget(const Key& key);
+  uint32_t NumRequeues(const Key& key) const;
+
+  // The next key if one can be handed out now. Not while paused or out of tokens.
+  std::optional<Item> TryGet();
+  // Blocks for the next key. kShutDown once shut down and nothing is left to hand out.
+  GetResult Get(Item& item, base::MonoTime deadline = base::kNever);
+  // Ends the run of a key. Harmless for one that is not processing (the verdict is then ignored).
+  void Done(const Key& key, const Verdict& verdict = {});
+
+  // Called with how many more keys may be taken; replaces the former one. A call that is under way
+  // may still arrive once after that: capture by weak pointer. Called at once if keys are ready.
+  void SetOnReady(std::function<void(size_t)> on_ready);
+
+  // No key is handed out until Resume; adds, delays and Done go on. Idempotent.
+  void Pause();
+  void Resume();
+  // Blocks until nothing is processing. False at the deadline. Used with Pause.
+  bool WaitNoneProcessing(base::MonoTime deadline);
+  // New code for the same keys: failure counts become 0, backoffs end now, holds are released and
+  // ready again. Delays that were asked for (kAfter) stay.
+  void ResetBackoff();
+
+  // Refuses adds, drops delays; what is ready is still handed out (WQ-7). Releases a drain.
+  void ShutDown();
+  // ShutDown, and after it returned no key is handed out any more.
+  void ShutDownNow();
+  // ShutDown, then blocks until ready + processing (+ delayed, which then fire first) are 0. False at
+  // the deadline or when released by a later ShutDown. Somebody must go on taking.
+  bool ShutDownWithDrain(base::MonoTime deadline, bool with_delayed = false);
+
+  size_t Len() const;  // ready keys only
+  QueueStats stats() const;
+  std::optional<KeyInfo> Find(const Key& key) const;
+  const std::string& name() const;
+
+ private:
+  class Core;
+  std::shared_ptr<Core> core_;
+};
+
+}  // namespace oarlock::queue
