@@ -1,0 +1,47 @@
+#pragma once
+// RestClientFactory: owns the transport to one API server and makes clients that share it.
+//
+// Created by `app` (and tests) from a ClientConfig and Credentials. It starts the one I/O thread;
+// the destructor (or Stop) cancels what runs, with kCancelled to everyone who waits, and joins it.
+// Clients, listers and the mapper may outlive it: their calls then end with kCancelled.
+// Threads: [any]; Stop and destruction not on [io]. Errors: Create → kInvalidArgument for a config
+// that cannot work (bad URL, unreadable CA); an unreachable server is no error of Create.
+
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "client/config.h"
+#include "client/credentials.h"
+#include "client/transport_options.h"
+#include "kube/client.h"
+#include "kube/rest_mapper.h"
+
+namespace oarlock::client {
+
+class RestTransport;
+
+class RestClientFactory final : public kube::ClientFactory {
+ public:
+  static base::Result<std::unique_ptr<RestClientFactory>> Create(
+      const ClientConfig& config, std::shared_ptr<Credentials> credentials,
+      const TransportOptions& options, const TransportDeps& deps);
+  ~RestClientFactory() override;
+
+  std::shared_ptr<kube::Client> ForIdentity(const kube::Identity& identity) override;
+  // The same on a TCP connection that nobody else uses: for leases.
+  std::shared_ptr<kube::Client> ForIdentityAlone(const kube::Identity& identity);
+  // Discovery as the host itself, cached; one for all who ask.
+  std::shared_ptr<kube::RestMapper> mapper();
+  // Body of any path as the host itself ("/version", "/readyz"). Blocks.
+  base::Result<std::string> GetRaw(const std::string& path, const kube::CallContext& ctx);
+  void Stop();
+
+ private:
+  explicit RestClientFactory(std::shared_ptr<RestTransport> transport);
+
+  std::shared_ptr<RestTransport> transport_;
+  std::shared_ptr<kube::RestMapper> mapper_;
+};
+
+}  // namespace oarlock::client
