@@ -11,6 +11,7 @@
 #include <map>
 #include <thread>
 
+#include "base/check.h"
 #include "base/mutex.h"
 #include "base/thread_name.h"
 #include "sandbox/real_wait.h"

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/check.h"
 #include "sandbox/real_wait.h"
 
 namespace oarlock::sandbox {
