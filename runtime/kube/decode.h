@@ -4,7 +4,8 @@
 //
 // Threads: [any], a decoder per thread is not needed. Errors: kDataLoss with the byte position,
 // kTooLarge past a limit; the input is never trusted.
-// Limits: kObjectBytesMax, kObjectDepthMax, kObjectNodesMax.
+// Strict JSON, except that the inside of a managedFields that is dropped is skipped by its brackets.
+// The root of an object must be a map. Limits: kObjectBytesMax, kObjectDepthMax, kObjectNodesMax.
 
 #include <cstddef>
 #include <cstdint>
@@ -40,5 +41,7 @@ inline base::Result<Object> ObjectFromJson(std::string_view json,
                                            const DecodeOptions& options = {}) {
   return DecodeObject({ContentType::kJson, json}, options);
 }
+// Any JSON value as root (patches, schemas, configuration); nothing is dropped or added.
+base::Result<Object> DocumentFromJson(std::string_view json);
 
 }  // namespace oarlock::kube

@@ -53,7 +53,7 @@ class Object {
   int64_t generation() const;
   std::optional<base::UnixTime> creation_time() const;
   std::optional<base::UnixTime> deletion_time() const;
-  bool is_deleting() const { return metadata()["deletionTimestamp"].is_string(); }
+  bool is_deleting() const;
   Value metadata() const;
   Value labels() const;
   Value annotations() const;

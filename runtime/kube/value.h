@@ -5,8 +5,9 @@
 // that handle) lives. Strings are zero-copy views of unescaped UTF-8 text.
 // A value that is not there is a Value of type kMissing; reading through it gives missing values,
 // so `object.root()["spec"]["replicas"].AsInt(1)` needs no checks.
-// Numbers: integers stay integers; what fits neither int64 nor uint64 nor a double that prints back
-// to the same text is kNumberText and keeps its digits. Threads: [any] (immutable).
+// Numbers: integers stay integers; a number that a double holds so that printing it again gives the
+// same decimal value (1.0, 1e3, 0.1) is kDouble; any other is kNumberText. All keep their digits.
+// Threads: [any] (immutable).
 
 #include <cstdint>
 #include <iterator>
