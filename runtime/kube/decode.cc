@@ -12,7 +12,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-constexpr size_t kScratchKeptMax = TapeBuilder::kScratchKeptMax;
+constexpr size_t kScratchBytesKept = TapeBuilder::kScratchBytesKept;
 
 // What one thread keeps between two decodes; given back when an object was large.
 struct Scratch {
@@ -27,7 +27,7 @@ struct Scratch {
     const size_t size = open.size() + text.size() + close.size();
     const size_t needed = size + simdjson::SIMDJSON_PADDING;
     if (needed > capacity) {
-      capacity = std::max(needed, 2 * std::min(capacity, kScratchKeptMax));
+      capacity = std::max(needed, 2 * std::min(capacity, kScratchBytesKept));
       buffer = std::make_unique<char[]>(capacity);
     }
     char* at = buffer.get();
@@ -39,7 +39,7 @@ struct Scratch {
     return simdjson::padded_string_view(buffer.get(), size, needed);
   }
   void Shrink() {
-    if (capacity <= kScratchKeptMax) return;
+    if (capacity <= kScratchBytesKept) return;
     buffer.reset();
     capacity = 0;
     parser = ondemand::parser();

@@ -21,7 +21,6 @@
 namespace oarlock::kube::tape {
 
 inline constexpr uint32_t kMapIndexMin = 16;
-inline constexpr uint32_t kCountMax = (1u << 28) - 1;
 inline constexpr uint32_t kWordBytes = 4;
 
 inline uint32_t ReadWord(const std::byte* tape, uint32_t at) {

@@ -49,7 +49,7 @@ Decimal Normalise(std::string_view text) {
   }
   int64_t exponent = 0;
   if (at < text.size()) {  // 'e' or 'E'
-    at += text[at + 1] == '+' ? 2 : 1;
+    at += text[at + 1] == '+' ? 2u : 1u;
     std::from_chars(text.data() + at, text.data() + text.size(), exponent);
   }
   const size_t lead = std::min(out.digits.find_first_not_of('0'), out.digits.size());
@@ -104,9 +104,9 @@ bool IsJsonNumber(std::string_view text) {
 }
 
 void TapeBuilder::Reset() {
-  if (tape_.capacity() > kScratchKeptMax) tape_ = {};
-  if (entries_.capacity() > kScratchKeptMax / sizeof(uint32_t)) entries_ = {};
-  if (index_.capacity() > kScratchKeptMax / sizeof(uint32_t)) index_ = {};
+  if (tape_.capacity() > kScratchBytesKept) tape_ = {};
+  if (entries_.capacity() > kScratchBytesKept / sizeof(uint32_t)) entries_ = {};
+  if (index_.capacity() > kScratchBytesKept / sizeof(uint32_t)) index_ = {};
   tape_.assign(tape::kWordBytes, std::byte{0});  // node 0: missing
   entries_.clear();
   frames_.clear();

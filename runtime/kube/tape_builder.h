@@ -11,7 +11,7 @@
 // Errors are sticky: past a limit (kObjectDepthMax, kObjectNodesMax, kObjectBytesMax of text) every
 // call does nothing and returns 0, and Finish gives kTooLarge. Calls in the wrong order (a value
 // without a key, an End without its Begin) are bugs of the caller and abort.
-// Not thread-safe. Reusable: Finish and Reset empty it and keep its memory up to kScratchKeptMax.
+// Not thread-safe. Reusable: Finish and Reset empty it and keep its memory up to kScratchBytesKept.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ bool IsJsonNumber(std::string_view text);
 
 class TapeBuilder {
  public:
-  static constexpr size_t kScratchKeptMax = 1024 * 1024;
+  static constexpr size_t kScratchBytesKept = 1024 * 1024;
 
   TapeBuilder() { Reset(); }
 
