@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/check.h"
-#include "kube/decode.h"
 #include "kube/object_block.h"
 #include "kube/tape.h"
 
@@ -218,9 +217,9 @@ void TapeBuilder::Append(const void* data, size_t size) {
 bool TapeBuilder::CountNode(size_t text_bytes) {
   if (!ok()) return false;
   ++nodes_;
-  if (nodes_ > kObjectNodesMax) {
+  if (nodes_ > nodes_max_) {
     status_ = {base::StatusCode::kTooLarge,
-               "more than " + std::to_string(kObjectNodesMax) + " values"};
+               "more than " + std::to_string(nodes_max_) + " values"};
   } else if (text_bytes > kObjectBytesMax || text_bytes_ + text_bytes > kObjectBytesMax) {
     status_ = {base::StatusCode::kTooLarge,
                "more than " + std::to_string(kObjectBytesMax) + " bytes of text"};

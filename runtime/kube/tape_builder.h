@@ -9,7 +9,7 @@
 // Values return their node id, which Value::node() will give later; a container has its id only at
 // its end, because children stand before it. Text is copied and must be valid UTF-8.
 // Errors are sticky: past a limit (kObjectDepthMax, kObjectNodesMax, kObjectBytesMax of text) every
-// call does nothing and returns 0, and Finish gives kTooLarge. Calls in the wrong order (a value
+// call does nothing and returns 0, and Finish gives kTooLarge. Keys count as nodes. Calls in the wrong order (a value
 // without a key, an End without its Begin) are bugs of the caller and abort.
 // Not thread-safe. Reusable: Finish and Reset empty it and keep its memory up to kScratchBytesKept.
 
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "kube/decode.h"
 #include "kube/object.h"
 
 namespace oarlock::kube {
@@ -30,7 +31,7 @@ class TapeBuilder {
  public:
   static constexpr size_t kScratchBytesKept = 1024 * 1024;
 
-  TapeBuilder() { Reset(); }
+  explicit TapeBuilder(size_t nodes_max = kObjectNodesMax) : nodes_max_(nodes_max) { Reset(); }
 
   void BeginMap() { Begin(true); }
   void Key(std::string_view key);
@@ -70,6 +71,7 @@ class TapeBuilder {
   uint32_t Place(uint32_t node);
   std::string_view TextOf(uint32_t node) const;
 
+  const size_t nodes_max_;
   std::vector<std::byte> tape_;
   std::vector<uint32_t> entries_;  // children of the open containers; key, value in maps
   std::vector<uint32_t> index_;    // scratch of WriteMapIndex

@@ -120,26 +120,16 @@ std::string_view Value::KeyAt(uint32_t i) const {
 void Value::AppendJson(std::string& out) const {
   switch (type()) {
     case ValueType::kMissing:
-    case ValueType::kNull:
-      out += "null";
-      return;
-    case ValueType::kBool:
-      out += AsBool() ? "true" : "false";
-      return;
-    case ValueType::kString:
-      AppendJsonString(AsString(), out);
-      return;
+    case ValueType::kNull: out += "null"; return;
+    case ValueType::kBool: out += AsBool() ? "true" : "false"; return;
+    case ValueType::kString: AppendJsonString(AsString(), out); return;
     case ValueType::kArray:
-    case ValueType::kMap:
-      break;
-    default:
-      out += NumberText();
-      return;
+    case ValueType::kMap: break;
+    default: out += NumberText(); return;
   }
   const bool map = is_map();
   out += map ? '{' : '[';
-  const uint32_t count = size();
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < size(); ++i) {
     if (i > 0) out += ',';
     if (map) {
       AppendJsonString(KeyAt(i), out);
