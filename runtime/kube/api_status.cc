@@ -22,18 +22,28 @@ StatusCode CodeOfHttp(int http, std::string_view reason) {
   if (IsExpiredReason(reason)) return StatusCode::kGone;
   if (reason == "Timeout") return StatusCode::kDeadlineExceeded;
   switch (http) {
-    case 401: return StatusCode::kUnauthenticated;
-    case 403: return StatusCode::kPermissionDenied;
-    case 404: return StatusCode::kNotFound;
-    case 405: return StatusCode::kUnimplemented;
-    case 408: return StatusCode::kDeadlineExceeded;
+    case 401:
+      return StatusCode::kUnauthenticated;
+    case 403:
+      return StatusCode::kPermissionDenied;
+    case 404:
+      return StatusCode::kNotFound;
+    case 405:
+      return StatusCode::kUnimplemented;
+    case 408:
+      return StatusCode::kDeadlineExceeded;
     case 409:
       return reason == "AlreadyExists" ? StatusCode::kAlreadyExists : StatusCode::kConflict;
-    case 410: return StatusCode::kGone;
-    case 413: return StatusCode::kTooLarge;
-    case 429: return StatusCode::kResourceExhausted;
-    case 504: return StatusCode::kDeadlineExceeded;
-    default: break;
+    case 410:
+      return StatusCode::kGone;
+    case 413:
+      return StatusCode::kTooLarge;
+    case 429:
+      return StatusCode::kResourceExhausted;
+    case 504:
+      return StatusCode::kDeadlineExceeded;
+    default:
+      break;
   }
   return http >= 400 && http < 500 ? StatusCode::kInvalidArgument : StatusCode::kUnavailable;
 }
@@ -75,8 +85,8 @@ std::vector<base::ErrorCause> Causes(Value details) {
   };
   for (const Member& cause : Members(details["causes"])) {
     if (out.size() == kErrorCausesMax) break;
-    out.push_back({text(cause.value["reason"]), text(cause.value["message"]),
-                   text(cause.value["field"])});
+    out.push_back(
+        {text(cause.value["reason"]), text(cause.value["message"]), text(cause.value["field"])});
   }
   return out;
 }
@@ -126,9 +136,7 @@ base::Status StatusFromObject(Value status_object) {
   return FromStatusObject(status_object, 0, std::nullopt);
 }
 
-bool IsExpired(const base::Status& status) {
-  return status.code() == StatusCode::kGone;
-}
+bool IsExpired(const base::Status& status) { return status.code() == StatusCode::kGone; }
 
 bool IsTooLargeResourceVersion(const base::Status& status) {
   const base::ErrorDetail& detail = status.detail();

@@ -13,7 +13,8 @@
 namespace oarlock::kube {
 
 inline constexpr size_t kErrorBodyTextMax = 200;
-inline constexpr size_t kErrorMessageBytesMax = 4096;  // a Status's message, and each text of a cause
+inline constexpr size_t kErrorMessageBytesMax =
+    4096;  // a Status's message, and each text of a cause
 inline constexpr size_t kErrorCausesMax = 64;
 inline constexpr std::chrono::hours kRetryAfterMax{24};
 

@@ -25,27 +25,27 @@ TEST(ApiStatus, MapsEveryCode) {
     const char* reason;
     StatusCode want;
   };
-  for (const Case& c : std::vector<Case>{
-           {400, "BadRequest", StatusCode::kInvalidArgument},
-           {422, "Invalid", StatusCode::kInvalidArgument},
-           {401, "Unauthorized", StatusCode::kUnauthenticated},
-           {403, "Forbidden", StatusCode::kPermissionDenied},
-           {404, "NotFound", StatusCode::kNotFound},
-           {405, "MethodNotAllowed", StatusCode::kUnimplemented},
-           {409, "AlreadyExists", StatusCode::kAlreadyExists},
-           {409, "Conflict", StatusCode::kConflict},
-           {409, "", StatusCode::kConflict},
-           {410, "Expired", StatusCode::kGone},
-           {413, "RequestEntityTooLarge", StatusCode::kTooLarge},
-           {415, "UnsupportedMediaType", StatusCode::kInvalidArgument},
-           {429, "TooManyRequests", StatusCode::kResourceExhausted},
-           {500, "InternalError", StatusCode::kUnavailable},
-           {500, "ServerTimeout", StatusCode::kUnavailable},
-           {503, "ServiceUnavailable", StatusCode::kUnavailable},
-           {504, "Timeout", StatusCode::kDeadlineExceeded},
-           {504, "", StatusCode::kDeadlineExceeded},
-           {500, "Timeout", StatusCode::kDeadlineExceeded},
-           {599, "", StatusCode::kUnavailable}}) {
+  for (const Case& c :
+       std::vector<Case>{{400, "BadRequest", StatusCode::kInvalidArgument},
+                         {422, "Invalid", StatusCode::kInvalidArgument},
+                         {401, "Unauthorized", StatusCode::kUnauthenticated},
+                         {403, "Forbidden", StatusCode::kPermissionDenied},
+                         {404, "NotFound", StatusCode::kNotFound},
+                         {405, "MethodNotAllowed", StatusCode::kUnimplemented},
+                         {409, "AlreadyExists", StatusCode::kAlreadyExists},
+                         {409, "Conflict", StatusCode::kConflict},
+                         {409, "", StatusCode::kConflict},
+                         {410, "Expired", StatusCode::kGone},
+                         {413, "RequestEntityTooLarge", StatusCode::kTooLarge},
+                         {415, "UnsupportedMediaType", StatusCode::kInvalidArgument},
+                         {429, "TooManyRequests", StatusCode::kResourceExhausted},
+                         {500, "InternalError", StatusCode::kUnavailable},
+                         {500, "ServerTimeout", StatusCode::kUnavailable},
+                         {503, "ServiceUnavailable", StatusCode::kUnavailable},
+                         {504, "Timeout", StatusCode::kDeadlineExceeded},
+                         {504, "", StatusCode::kDeadlineExceeded},
+                         {500, "Timeout", StatusCode::kDeadlineExceeded},
+                         {599, "", StatusCode::kUnavailable}}) {
     const std::string body = Body(c.http, c.reason);
     for (const base::Status& status : {StatusFromResponse(c.http, body), Event(body)}) {
       EXPECT_EQ(status.code(), c.want) << c.http << c.reason;
@@ -83,7 +83,9 @@ TEST(ApiStatus, RetryAfterHeaderWinsAndOddSecondsAreIgnored) {
     EXPECT_FALSE(Event(Body(429, "TooManyRequests", rest)).detail().retry_after.has_value());
   }
   EXPECT_EQ(Event(Body(429, "", R"(,"details":{"retryAfterSeconds":9223372036854775807})"))
-                .detail().retry_after, kRetryAfterMax);
+                .detail()
+                .retry_after,
+            kRetryAfterMax);
 }
 
 TEST(ApiStatus, C_WAT_18_BodiesThatAreNoStatusBecomeHttpErrors) {
@@ -102,8 +104,7 @@ TEST(ApiStatus, C_WAT_18_BodiesThatAreNoStatusBecomeHttpErrors) {
 TEST(ApiStatus, CutsLongTextBetweenCharacters) {
   std::string body(199, 'x');
   body += "\xC3\xA9y";
-  EXPECT_EQ(StatusFromResponse(500, body).message(),
-            "HTTP 500: " + std::string(199, 'x') + "...");
+  EXPECT_EQ(StatusFromResponse(500, body).message(), "HTTP 500: " + std::string(199, 'x') + "...");
 }
 
 TEST(ApiStatus, AWatchErrorIsNeverOk) {
@@ -127,17 +128,16 @@ TEST(ApiStatus, LST_6_ExpiredAndGoneAreAlike) {
 }
 
 TEST(ApiStatus, C_WAT_07_LST_5_RecognisesEverySpellingOfTooLargeVersion) {
-  const std::string by_cause = Body(
-      504, "Timeout",
-      R"(,"details":{"retryAfterSeconds":1,"causes":[{"reason":"ResourceVersionTooLarge"}]})");
+  const std::string by_cause =
+      Body(504, "Timeout",
+           R"(,"details":{"retryAfterSeconds":1,"causes":[{"reason":"ResourceVersionTooLarge"}]})");
   EXPECT_TRUE(IsTooLargeResourceVersion(StatusFromResponse(504, by_cause)));
   EXPECT_EQ(StatusFromResponse(504, by_cause).detail().retry_after, std::chrono::seconds(1));
-  const std::string by_cause_message = Body(
-      504, "Timeout", R"(,"details":{"causes":[{"message":"Too large resource version"}]})");
+  const std::string by_cause_message =
+      Body(504, "Timeout", R"(,"details":{"causes":[{"message":"Too large resource version"}]})");
   EXPECT_TRUE(IsTooLargeResourceVersion(StatusFromResponse(504, by_cause_message)));
-  const std::string by_message =
-      R"({"kind":"Status","reason":"Timeout","code":504,)"
-      R"("message":"Too large resource version: 500, current: 480"})";
+  const std::string by_message = R"({"kind":"Status","reason":"Timeout","code":504,)"
+                                 R"("message":"Too large resource version: 500, current: 480"})";
   EXPECT_TRUE(IsTooLargeResourceVersion(StatusFromResponse(504, by_message)));
 
   EXPECT_FALSE(IsTooLargeResourceVersion(StatusFromResponse(504, Body(504, "Timeout"))));

@@ -69,10 +69,14 @@ class Walker {
     ondemand::json_type type{};
     if (Failed(value.type().get(type))) return false;
     switch (type) {
-      case ondemand::json_type::object: return WalkObject(value, place);
-      case ondemand::json_type::array: return WalkArray(value);
-      case ondemand::json_type::string: return WalkString(value);
-      case ondemand::json_type::number: return WalkNumber(value);
+      case ondemand::json_type::object:
+        return WalkObject(value, place);
+      case ondemand::json_type::array:
+        return WalkArray(value);
+      case ondemand::json_type::string:
+        return WalkString(value);
+      case ondemand::json_type::number:
+        return WalkNumber(value);
       case ondemand::json_type::boolean: {
         bool flag = false;
         if (Failed(value.get_bool().get(flag))) return false;
@@ -212,9 +216,9 @@ class Decoder {
   // `place`: kRoot for an object, kElsewhere for a document of any type.
   base::Result<Object> Run(Place place) {
     if (text_.size() > kObjectBytesMax) {
-      return base::Status(base::StatusCode::kTooLarge,
-                          "JSON of " + std::to_string(text_.size()) + " bytes; the limit is " +
-                              std::to_string(kObjectBytesMax));
+      return base::Status(base::StatusCode::kTooLarge, "JSON of " + std::to_string(text_.size()) +
+                                                           " bytes; the limit is " +
+                                                           std::to_string(kObjectBytesMax));
     }
     Scratch& scratch = ThisThreadScratch();
     base::Status status = Parse(scratch, place);

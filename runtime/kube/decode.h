@@ -4,8 +4,9 @@
 //
 // Threads: [any], a decoder per thread is not needed. Errors: kDataLoss with the byte position,
 // kTooLarge past a limit; the input is never trusted.
-// Strict JSON, except that the inside of a managedFields that is dropped is skipped by its brackets.
-// The root of an object must be a map. Limits: kObjectBytesMax, kObjectDepthMax, kObjectNodesMax.
+// Strict JSON, except that the inside of a managedFields that is dropped is skipped by its
+// brackets. The root of an object must be a map. Limits: kObjectBytesMax, kObjectDepthMax,
+// kObjectNodesMax.
 
 #include <cstddef>
 #include <cstdint>

@@ -59,14 +59,65 @@ TEST(Decode, C_RC_04_NumbersKeepTheirDigits) {
 }
 
 TEST(Decode, RefusesMalformedInputWithItsPosition) {
-  for (const char* bad :
-       {"", " ", "{", "}", "[", "]", "{]", "[}", "[1 2]", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}",
-        "{\"a\":1,}", "{a:1}", "{'a':1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":1}}",
-        "{\"a\":1} x", "{}{}", "1 2", "1,2", "1],[2", "[1]]", "01", "+1", "1.", ".5", "1e", "-",
-        "--1", "1x", "0x10", "NaN", "Infinity", "nul", "nulll", "tru", "truex", "falsee", "\"a",
-        "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\n\"", "\"\t\"", "\"\\ud800\"", "\"\\udc00\"",
-        "\"\\ud800\\u0041\"", "{\"\\udc00\":1}", "\"\xff\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"",
-        "\"\xf4\x90\x80\x80\"", "\xef\xbb\xbf{}", "[1]//", "[\"a\":1]", "[{\"a\":1},{\"b\":]"}) {
+  for (const char* bad : {"",
+                          " ",
+                          "{",
+                          "}",
+                          "[",
+                          "]",
+                          "{]",
+                          "[}",
+                          "[1 2]",
+                          "[1,]",
+                          "[,1]",
+                          "{\"a\"}",
+                          "{\"a\":}",
+                          "{\"a\":1,}",
+                          "{a:1}",
+                          "{'a':1}",
+                          "{\"a\" 1}",
+                          "{\"a\":1 \"b\":2}",
+                          "{\"a\":1}}",
+                          "{\"a\":1} x",
+                          "{}{}",
+                          "1 2",
+                          "1,2",
+                          "1],[2",
+                          "[1]]",
+                          "01",
+                          "+1",
+                          "1.",
+                          ".5",
+                          "1e",
+                          "-",
+                          "--1",
+                          "1x",
+                          "0x10",
+                          "NaN",
+                          "Infinity",
+                          "nul",
+                          "nulll",
+                          "tru",
+                          "truex",
+                          "falsee",
+                          "\"a",
+                          "\"\\x\"",
+                          "\"\\u12\"",
+                          "\"\\u12g4\"",
+                          "\"\n\"",
+                          "\"\t\"",
+                          "\"\\ud800\"",
+                          "\"\\udc00\"",
+                          "\"\\ud800\\u0041\"",
+                          "{\"\\udc00\":1}",
+                          "\"\xff\"",
+                          "\"\xc0\x80\"",
+                          "\"\xed\xa0\x80\"",
+                          "\"\xf4\x90\x80\x80\"",
+                          "\xef\xbb\xbf{}",
+                          "[1]//",
+                          "[\"a\":1]",
+                          "[{\"a\":1},{\"b\":]"}) {
     ExpectDataLoss(bad);
   }
   ExpectDataLoss(std::string_view("{\"a\":1}\0", 8));
@@ -92,9 +143,7 @@ TEST(Decode, AnObjectIsAMap) {
   }
 }
 
-TEST(Decode, LastOfDuplicateKeysWins) {
-  EXPECT_EQ(Parse(R"({"a":1,"a":2})")["a"].AsInt(), 2);
-}
+TEST(Decode, LastOfDuplicateKeysWins) { EXPECT_EQ(Parse(R"({"a":1,"a":2})")["a"].AsInt(), 2); }
 
 TEST(Decode, PutsDefaultTypeInFront) {
   const DecodeOptions options{.default_api_version = "v1", .default_kind = "Secret"};
@@ -111,9 +160,8 @@ TEST(Decode, DropsManagedFieldsOfTheObjectOnly) {
   const std::string json =
       R"({"metadata":{"managedFields":[{"f:x":{}}],"name":"a"},"managedFields":[1],)"
       R"("spec":{"template":{"metadata":{"managedFields":[2]}}}})";
-  EXPECT_EQ(Parse(json).ToJson(),
-            R"({"metadata":{"name":"a"},"managedFields":[1],)"
-            R"("spec":{"template":{"metadata":{"managedFields":[2]}}}})");
+  EXPECT_EQ(Parse(json).ToJson(), R"({"metadata":{"name":"a"},"managedFields":[1],)"
+                                  R"("spec":{"template":{"metadata":{"managedFields":[2]}}}})");
   EXPECT_EQ(Parse(json, {.drop_managed_fields = false}).ToJson(), json);
 }
 
@@ -156,13 +204,19 @@ class Generator {
 
   std::string Value(int depth) {
     switch (Below(depth > 4 ? 5 : 7)) {
-      case 0: return Space() + "null" + Space();
-      case 1: return Below(2) == 0 ? "true" : "false";
-      case 2: return Number();
+      case 0:
+        return Space() + "null" + Space();
+      case 1:
+        return Below(2) == 0 ? "true" : "false";
+      case 2:
+        return Number();
       case 3:
-      case 4: return String();
-      case 5: return Container('[', ']', depth);
-      default: return Container('{', '}', depth);
+      case 4:
+        return String();
+      case 5:
+        return Container('[', ']', depth);
+      default:
+        return Container('{', '}', depth);
     }
   }
 
@@ -176,9 +230,25 @@ class Generator {
     return Below(2) == 0 ? kNumbers[Below(kNumbers.size())] : std::to_string(random_() % 100000);
   }
   std::string String() {
-    static const std::vector<std::string> kParts = {
-        "a", "key", "\\n", "\\u00e9", "\xC3\xA9", "\xE6\xBC\xA2", "\xF0\x9F\x99\x82", "\\\"",
-        "\\\\", "{", "}", "[", "]", ",", ":", "\\ud83d\\ude42", " ", "/", "\\/"};
+    static const std::vector<std::string> kParts = {"a",
+                                                    "key",
+                                                    "\\n",
+                                                    "\\u00e9",
+                                                    "\xC3\xA9",
+                                                    "\xE6\xBC\xA2",
+                                                    "\xF0\x9F\x99\x82",
+                                                    "\\\"",
+                                                    "\\\\",
+                                                    "{",
+                                                    "}",
+                                                    "[",
+                                                    "]",
+                                                    ",",
+                                                    ":",
+                                                    "\\ud83d\\ude42",
+                                                    " ",
+                                                    "/",
+                                                    "\\/"};
     std::string out = "\"";
     for (size_t n = Below(12); n > 0; --n) out += kParts[Below(kParts.size())];
     return out + "\"";

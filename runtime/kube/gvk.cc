@@ -11,7 +11,8 @@ base::Result<GroupVersion> GroupVersion::Parse(std::string_view api_version) {
   } else {
     gv.version = api_version;
   }
-  const bool empty_part = gv.version.empty() || (slash != std::string_view::npos && gv.group.empty());
+  const bool empty_part =
+      gv.version.empty() || (slash != std::string_view::npos && gv.group.empty());
   if (empty_part || gv.version.find('/') != std::string::npos) {
     return base::InvalidArgument("\"" + std::string(api_version.substr(0, 100)) +
                                  "\" is no apiVersion: expected VERSION or GROUP/VERSION");

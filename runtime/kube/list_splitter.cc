@@ -21,13 +21,13 @@ class ListSplitter::Impl {
 
  private:
   enum class State : uint8_t {
-    kStart,       // before the list's opening brace
-    kEnvelope,    // between the members of the list, or in a value that is not the items
-    kFirstItem,   // after the `[` of the items
-    kNextItem,    // after a comma: an item must follow
-    kItem,        // inside an item
-    kAfterItem,   // a comma or the end of the items must follow
-    kEnd,         // after the list's closing brace
+    kStart,      // before the list's opening brace
+    kEnvelope,   // between the members of the list, or in a value that is not the items
+    kFirstItem,  // after the `[` of the items
+    kNextItem,   // after a comma: an item must follow
+    kItem,       // inside an item
+    kAfterItem,  // a comma or the end of the items must follow
+    kEnd,        // after the list's closing brace
     kFailed,
   };
 
@@ -50,13 +50,13 @@ class ListSplitter::Impl {
   State state_ = State::kStart;
   base::Status status_;
   const char* chunk_begin_ = nullptr;
-  const char* at_ = nullptr;    // the byte being looked at, for messages
-  uint64_t consumed_ = 0;       // bytes of earlier chunks
+  const char* at_ = nullptr;  // the byte being looked at, for messages
+  uint64_t consumed_ = 0;     // bytes of earlier chunks
 
   // The envelope.
   std::string envelope_;
   size_t members_end_ = 1;  // in envelope_: before the last comma between members
-  size_t key_begin_ = 0;  // in envelope_: the last key of the list itself
+  size_t key_begin_ = 0;    // in envelope_: the last key of the list itself
   size_t key_size_ = 0;
   uint32_t depth_ = 0;
   bool in_string_ = false;
@@ -74,8 +74,7 @@ class ListSplitter::Impl {
 };
 
 void ListSplitter::Impl::FailWith(base::StatusCode code, std::string why) {
-  const uint64_t at =
-      consumed_ + (at_ == nullptr ? 0 : static_cast<uint64_t>(at_ - chunk_begin_));
+  const uint64_t at = consumed_ + (at_ == nullptr ? 0 : static_cast<uint64_t>(at_ - chunk_begin_));
   status_ = {code, "list body at byte " + std::to_string(at) + ": " + std::move(why)};
   state_ = State::kFailed;
 }
@@ -105,15 +104,20 @@ const char* ListSplitter::Impl::Step(const char* p, const char* end,
       }
       if (!IsJsonSpace(*p)) Fail("expected a list object");
       return p + 1;
-    case State::kEnvelope: StepEnvelope(*p); return p + 1;
-    case State::kItem: return StepItem(p, end, items);
+    case State::kEnvelope:
+      StepEnvelope(*p);
+      return p + 1;
+    case State::kItem:
+      return StepItem(p, end, items);
     case State::kEnd:
       if (!IsJsonSpace(*p)) Fail("trailing content");
       return p + 1;
-    case State::kFailed: return end;
+    case State::kFailed:
+      return end;
     case State::kFirstItem:
     case State::kNextItem:
-    case State::kAfterItem: break;
+    case State::kAfterItem:
+      break;
   }
   if (*p == '{' && state_ != State::kAfterItem) {
     nesting_ = JsonNesting();
@@ -215,7 +219,8 @@ void ListSplitter::Impl::OnEnvelopeSyntax(char c) {
     case '}':
       if (--depth_ == 0) state_ = State::kEnd;
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -250,8 +255,8 @@ bool ListSplitter::Impl::CheckType() {
 void ListSplitter::Impl::FailEnvelopeTooLarge() {
   ReadType(CompletePart());
   if (!CheckType()) return;
-  FailWith(base::StatusCode::kTooLarge, "more than " + std::to_string(kListEnvelopeBytesMax) +
-                                            " bytes outside of the items");
+  FailWith(base::StatusCode::kTooLarge,
+           "more than " + std::to_string(kListEnvelopeBytesMax) + " bytes outside of the items");
 }
 
 base::Result<ListMeta> ListSplitter::Impl::Finish() {
@@ -282,8 +287,7 @@ void ListSplitter::Impl::ReadEnvelope(const Object& envelope, ListMeta& meta) {
   }
   meta.resource_version = metadata["resourceVersion"].AsString();
   meta.continue_token = metadata["continue"].AsString();
-  if (const Value remaining = metadata["remainingItemCount"];
-      remaining.type() == ValueType::kInt) {
+  if (const Value remaining = metadata["remainingItemCount"]; remaining.type() == ValueType::kInt) {
     meta.remaining = remaining.AsInt();
   }
 }

@@ -42,12 +42,14 @@ Outcome Split(std::string_view body, const std::vector<size_t>& cuts = {}) {
 }
 
 constexpr std::string_view kList =
-    "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\", \"metadata\" : {\"resourceVersion\":\"900\","
-    "\"continue\":\"A,}\",\"remainingItemCount\":7},\n\"items\" : [ {\"metadata\":{\"name\":\"a\"}} "
+    "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\", \"metadata\" : "
+    "{\"resourceVersion\":\"900\","
+    "\"continue\":\"A,}\",\"remainingItemCount\":7},\n\"items\" : [ "
+    "{\"metadata\":{\"name\":\"a\"}} "
     ",\r\n\t{\"k\":\"]}\\\"\\\\\",\"l\":[{},[1,2]]},{\"u\":\"\xC3\xBC\xE6\xBC\xA2\"}, {} ] } \n";
-const std::vector<std::string> kItems = {
-    "{\"metadata\":{\"name\":\"a\"}}", "{\"k\":\"]}\\\"\\\\\",\"l\":[{},[1,2]]}",
-    "{\"u\":\"\xC3\xBC\xE6\xBC\xA2\"}", "{}"};
+const std::vector<std::string> kItems = {"{\"metadata\":{\"name\":\"a\"}}",
+                                         "{\"k\":\"]}\\\"\\\\\",\"l\":[{},[1,2]]}",
+                                         "{\"u\":\"\xC3\xBC\xE6\xBC\xA2\"}", "{}"};
 
 void ExpectWhole(const Outcome& out) {
   EXPECT_TRUE(out.status.ok()) << out.status.ToString();
@@ -156,11 +158,10 @@ TEST(ListSplitter, StaysFailed) {
 }
 
 TEST(ListSplitter, BoundsItemsAndEnvelope) {
-  const std::string item = "{\"kind\":\"FooList\",\"items\":[{\"a\":\"" +
-                           std::string(kListItemBytesMax, 'x') + "\"}]}";
+  const std::string item =
+      "{\"kind\":\"FooList\",\"items\":[{\"a\":\"" + std::string(kListItemBytesMax, 'x') + "\"}]}";
   EXPECT_EQ(Split(item).status.code(), base::StatusCode::kTooLarge);
-  EXPECT_EQ(Split(item, {1000, kListItemBytesMax / 2}).status.code(),
-            base::StatusCode::kTooLarge);
+  EXPECT_EQ(Split(item, {1000, kListItemBytesMax / 2}).status.code(), base::StatusCode::kTooLarge);
   const std::string envelope =
       "{\"kind\":\"FooList\",\"x\":\"" + std::string(kListEnvelopeBytesMax, 'x') + "\"}";
   EXPECT_EQ(Split(envelope).status.code(), base::StatusCode::kTooLarge);

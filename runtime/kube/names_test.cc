@@ -21,8 +21,8 @@ TEST(Names, ST_1_MoreThanOneSlashOrAnEmptyPartIsAnError) {
 }
 
 TEST(Names, AcceptsWhatTheApiServerAcceptsInAPath) {
-  for (const std::string& good :
-       {std::string("a"), std::string("system:node:x"), std::string("..."), std::string(253, 'a')}) {
+  for (const std::string& good : {std::string("a"), std::string("system:node:x"),
+                                  std::string("..."), std::string(253, 'a')}) {
     EXPECT_TRUE(CheckPathSegment("name", good).ok()) << good;
   }
 }

@@ -17,21 +17,19 @@ struct FieldName {
   std::string_view name;
 };
 
-constexpr std::array<FieldName, 3> kRootFields{{{Field::kApiVersion, "apiVersion"},
-                                                {Field::kKind, "kind"},
-                                                {Field::kMetadata, "metadata"}}};
-constexpr std::array<FieldName, 11> kMetadataFields{
-    {{Field::kName, "name"},
-     {Field::kNamespace, "namespace"},
-     {Field::kUid, "uid"},
-     {Field::kResourceVersion, "resourceVersion"},
-     {Field::kGeneration, "generation"},
-     {Field::kLabels, "labels"},
-     {Field::kAnnotations, "annotations"},
-     {Field::kOwnerReferences, "ownerReferences"},
-     {Field::kFinalizers, "finalizers"},
-     {Field::kCreation, "creationTimestamp"},
-     {Field::kDeletion, "deletionTimestamp"}}};
+constexpr std::array<FieldName, 3> kRootFields{
+    {{Field::kApiVersion, "apiVersion"}, {Field::kKind, "kind"}, {Field::kMetadata, "metadata"}}};
+constexpr std::array<FieldName, 11> kMetadataFields{{{Field::kName, "name"},
+                                                     {Field::kNamespace, "namespace"},
+                                                     {Field::kUid, "uid"},
+                                                     {Field::kResourceVersion, "resourceVersion"},
+                                                     {Field::kGeneration, "generation"},
+                                                     {Field::kLabels, "labels"},
+                                                     {Field::kAnnotations, "annotations"},
+                                                     {Field::kOwnerReferences, "ownerReferences"},
+                                                     {Field::kFinalizers, "finalizers"},
+                                                     {Field::kCreation, "creationTimestamp"},
+                                                     {Field::kDeletion, "deletionTimestamp"}}};
 
 std::optional<base::UnixTime> TimeOf(Value value) { return ParseTimestamp(value.AsString()); }
 

@@ -132,8 +132,8 @@ TEST(Value, FindsEveryKeyOfMapsOfAnySize) {
   for (uint32_t n : {0u, 1u, 15u, 16u, 17u, 18u, 100u, 10'000u}) {
     std::string json = "{";
     for (uint32_t i = 0; i < n; ++i) {
-      json += (i == 0 ? "\"k" : ",\"k") + std::to_string(i * 7919 % 10007) + "\":" +
-              std::to_string(i);
+      json +=
+          (i == 0 ? "\"k" : ",\"k") + std::to_string(i * 7919 % 10007) + "\":" + std::to_string(i);
     }
     const Object o = *ObjectFromJson(json + "}");
     ASSERT_EQ(o.root().size(), n);
@@ -158,10 +158,18 @@ TEST(Value, DeepEqualIgnoresOrderAndNothingElse) {
   };
   EXPECT_TRUE(equal(R"({"a":1,"b":[true,null,"x"]})", R"({ "b":[true,null,"\u0078"], "a":1})"));
   EXPECT_TRUE(DeepEqual(Value(), Value()));
-  for (const auto& [a, b] : std::vector<std::pair<const char*, const char*>>{
-           {"1", "1.0"}, {"1", "\"1\""}, {"[1,2]", "[2,1]"}, {"{}", "[]"}, {"null", "false"},
-           {"true", "false"}, {"{\"a\":1}", "{\"b\":1}"}, {"{\"a\":1}", "{\"a\":1,\"b\":1}"},
-           {"{\"a\":1}", "{\"a\":2}"}, {"\"a\"", "\"b\""}, {"1e2", "100"}}) {
+  for (const auto& [a, b] :
+       std::vector<std::pair<const char*, const char*>>{{"1", "1.0"},
+                                                        {"1", "\"1\""},
+                                                        {"[1,2]", "[2,1]"},
+                                                        {"{}", "[]"},
+                                                        {"null", "false"},
+                                                        {"true", "false"},
+                                                        {"{\"a\":1}", "{\"b\":1}"},
+                                                        {"{\"a\":1}", "{\"a\":1,\"b\":1}"},
+                                                        {"{\"a\":1}", "{\"a\":2}"},
+                                                        {"\"a\"", "\"b\""},
+                                                        {"1e2", "100"}}) {
     EXPECT_FALSE(equal(a, b)) << a << " " << b;
     EXPECT_FALSE(equal(b, a)) << a << " " << b;
   }

@@ -10,7 +10,6 @@
 namespace oarlock::kube {
 
 // Empty when either one is not such a number ("0" and "" included).
-std::optional<std::strong_ordering> CompareResourceVersions(std::string_view a,
-                                                            std::string_view b);
+std::optional<std::strong_ordering> CompareResourceVersions(std::string_view a, std::string_view b);
 
 }  // namespace oarlock::kube

@@ -1,12 +1,14 @@
 #pragma once
 // The tape: the flat binary form of one parsed document. Internal to kube; readers use Value.
 //
-// A tape is one run of bytes without pointers: a node is named by its offset, every node starts at a
-// multiple of four with one word (type in the low 4 bits, a count above them), in native byte order.
+// A tape is one run of bytes without pointers: a node is named by its offset, every node starts at
+// a multiple of four with one word (type in the low 4 bits, a count above them), in native byte
+// order.
 //   null, bool     word (count: 0 or 1)
 //   number, string word (count: bytes), the text, padding to four
 //   array          word (count: elements), one offset each
-//   map            word (count: members), key offset and value offset each; past kMapIndexMin members
+//   map            word (count: members), key offset and value offset each; past kMapIndexMin
+//   members
 //                  also one member index each, sorted by (key, index)
 // Children stand before their container. Offset 0 holds a missing node.
 // Threads: [any], immutable once built. Written by TapeBuilder only, so readers trust it.

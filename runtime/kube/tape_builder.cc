@@ -143,8 +143,7 @@ uint32_t TapeBuilder::End(bool is_map) {
   OARLOCK_CHECK(!is_map || entries % 2 == 0);
   const auto count = static_cast<uint32_t>(is_map ? entries / 2 : entries);
   const auto node = static_cast<uint32_t>(tape_.size());
-  const uint32_t word =
-      tape::MakeWord(is_map ? ValueType::kMap : ValueType::kArray, count);
+  const uint32_t word = tape::MakeWord(is_map ? ValueType::kMap : ValueType::kArray, count);
   Append(&word, sizeof word);
   Append(entries_.data() + first, entries * sizeof(uint32_t));
   if (is_map && count > tape::kMapIndexMin) WriteMapIndex(node, count);
@@ -166,9 +165,7 @@ void TapeBuilder::WriteMapIndex(uint32_t node, uint32_t count) {
   Append(index_.data(), count * sizeof(uint32_t));
 }
 
-uint32_t TapeBuilder::Int(int64_t value) {
-  return AddText(ValueType::kInt, std::to_string(value));
-}
+uint32_t TapeBuilder::Int(int64_t value) { return AddText(ValueType::kInt, std::to_string(value)); }
 
 uint32_t TapeBuilder::Uint(uint64_t value) { return Number(std::to_string(value)); }
 
@@ -218,8 +215,7 @@ bool TapeBuilder::CountNode(size_t text_bytes) {
   if (!ok()) return false;
   ++nodes_;
   if (nodes_ > nodes_max_) {
-    status_ = {base::StatusCode::kTooLarge,
-               "more than " + std::to_string(nodes_max_) + " values"};
+    status_ = {base::StatusCode::kTooLarge, "more than " + std::to_string(nodes_max_) + " values"};
   } else if (text_bytes > kObjectBytesMax || text_bytes_ + text_bytes > kObjectBytesMax) {
     status_ = {base::StatusCode::kTooLarge,
                "more than " + std::to_string(kObjectBytesMax) + " bytes of text"};

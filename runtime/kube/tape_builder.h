@@ -9,8 +9,8 @@
 // Values return their node id, which Value::node() will give later; a container has its id only at
 // its end, because children stand before it. Text is copied and must be valid UTF-8.
 // Errors are sticky: past a limit (kObjectDepthMax, kObjectNodesMax, kObjectBytesMax of text) every
-// call does nothing and returns 0, and Finish gives kTooLarge. Keys count as nodes. Calls in the wrong order (a value
-// without a key, an End without its Begin) are bugs of the caller and abort.
+// call does nothing and returns 0, and Finish gives kTooLarge. Keys count as nodes. Calls in the
+// wrong order (a value without a key, an End without its Begin) are bugs of the caller and abort.
 // Not thread-safe. Reusable: Finish and Reset empty it and keep its memory up to kScratchBytesKept.
 
 #include <cstddef>

@@ -102,15 +102,12 @@ std::optional<base::UnixTime> ParseTimestamp(std::string_view text) {
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
   const auto since_epoch = std::chrono::sys_days(date).time_since_epoch();
-  const seconds total =
-      seconds(since_epoch) + seconds((hour * 60 + minute) * 60 + second) - offset;
+  const seconds total = seconds(since_epoch) + seconds((hour * 60 + minute) * 60 + second) - offset;
   if (total.count() > kSecondsMax || total.count() < -kSecondsMax) return std::nullopt;
   return base::UnixTime(std::chrono::nanoseconds(total) + std::chrono::nanoseconds(nanos));
 }
 
-std::string FormatTime(base::UnixTime time) {
-  return std::string(Split(time).text.data()) + "Z";
-}
+std::string FormatTime(base::UnixTime time) { return std::string(Split(time).text.data()) + "Z"; }
 
 std::string FormatMicroTime(base::UnixTime time) {
   const Parts parts = Split(time);

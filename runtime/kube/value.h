@@ -91,8 +91,15 @@ class MemberIterator {
   MemberIterator() = default;
   MemberIterator(Value container, uint32_t index) : container_(container), index_(index) {}
   Member operator*() const { return {container_.KeyAt(index_), container_.At(index_)}; }
-  MemberIterator& operator++() { ++index_; return *this; }
-  MemberIterator operator++(int) { auto old = *this; ++index_; return old; }
+  MemberIterator& operator++() {
+    ++index_;
+    return *this;
+  }
+  MemberIterator operator++(int) {
+    auto old = *this;
+    ++index_;
+    return old;
+  }
   friend bool operator==(const MemberIterator& a, const MemberIterator& b) {
     return a.index_ == b.index_;
   }

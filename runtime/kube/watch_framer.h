@@ -28,8 +28,8 @@ class WatchFramer {
   size_t buffered_bytes() const { return buffer_.size(); }
 
  private:
-  std::string buffer_;     // an unfinished line
-  std::string complete_;   // keeps the line that a finished event's views point into
+  std::string buffer_;    // an unfinished line
+  std::string complete_;  // keeps the line that a finished event's views point into
 };
 
 }  // namespace oarlock::kube

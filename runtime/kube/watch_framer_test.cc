@@ -74,11 +74,13 @@ TEST(Watch, C_WAT_01_MultiByteCutAtEveryPosition) {
 
 TEST(Watch, ReadsEveryTypeAndAnyOrderOfMembers) {
   Stream stream;
-  EXPECT_TRUE(stream.Feed("{\"type\":\"MODIFIED\",\"object\":{\"a\":\"}\\\"{\"}}\n\n \r\n"
-                          "{ \"object\" : {} , \"x\":[1,{\"object\":2}], \"type\" : \"DELETED\" }\r\n"
-                          "{\"type\":\"BOOKMARK\",\"object\":{\"b\":[[]]}}\n"
-                          "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\"},\"y\":-1.5e3}\n"
-                          "{\"type\":\"NEWKIND\",\"object\":{}}\n").ok());
+  EXPECT_TRUE(stream
+                  .Feed("{\"type\":\"MODIFIED\",\"object\":{\"a\":\"}\\\"{\"}}\n\n \r\n"
+                        "{ \"object\" : {} , \"x\":[1,{\"object\":2}], \"type\" : \"DELETED\" }\r\n"
+                        "{\"type\":\"BOOKMARK\",\"object\":{\"b\":[[]]}}\n"
+                        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\"},\"y\":-1.5e3}\n"
+                        "{\"type\":\"NEWKIND\",\"object\":{}}\n")
+                  .ok());
   const std::vector<Event> want = {{WatchEventType::kModified, "{\"a\":\"}\\\"{\"}"},
                                    {WatchEventType::kDeleted, "{}"},
                                    {WatchEventType::kBookmark, "{\"b\":[[]]}"},
@@ -102,15 +104,26 @@ TEST(Watch, C_WAT_24_ABrokenLineIsDataLossAndShowsItsStart) {
 }
 
 TEST(Watch, RefusesLinesThatAreNoEvents) {
-  for (const char* line :
-       {"null", "[]", "{}", "x", "{\"type\":\"ADDED\"}", "{\"object\":{}}",
-        "{\"type\":\"ADDED\",\"object\":null}", "{\"type\":\"ADDED\",\"object\":[]}",
-        "{\"type\":5,\"object\":{}}", "{\"type\":\"ADDED\",\"object\":{}} x",
-        "{\"type\":\"ADDED\",\"object\":{}}{\"type\":\"ADDED\",\"object\":{}}",
-        "{\"type\":\"ADDED\",\"object\":{},}", "{\"type\":\"ADDED\" \"object\":{}}",
-        "{\"type\":\"ADDED\",\"object\":{\"a\":[}}", "{\"type\":\"A\",\"type\":\"B\",\"object\":{}}",
-        "{\"type\":\"A\",\"object\":{},\"object\":{}}", "{\"type\":\"ADDED", "{\"type\":\"\\",
-        "{\"type\":,\"object\":{}}", "<html>"}) {
+  for (const char* line : {"null",
+                           "[]",
+                           "{}",
+                           "x",
+                           "{\"type\":\"ADDED\"}",
+                           "{\"object\":{}}",
+                           "{\"type\":\"ADDED\",\"object\":null}",
+                           "{\"type\":\"ADDED\",\"object\":[]}",
+                           "{\"type\":5,\"object\":{}}",
+                           "{\"type\":\"ADDED\",\"object\":{}} x",
+                           "{\"type\":\"ADDED\",\"object\":{}}{\"type\":\"ADDED\",\"object\":{}}",
+                           "{\"type\":\"ADDED\",\"object\":{},}",
+                           "{\"type\":\"ADDED\" \"object\":{}}",
+                           "{\"type\":\"ADDED\",\"object\":{\"a\":[}}",
+                           "{\"type\":\"A\",\"type\":\"B\",\"object\":{}}",
+                           "{\"type\":\"A\",\"object\":{},\"object\":{}}",
+                           "{\"type\":\"ADDED",
+                           "{\"type\":\"\\",
+                           "{\"type\":,\"object\":{}}",
+                           "<html>"}) {
     Stream stream;
     EXPECT_EQ(stream.Feed(std::string(line) + "\n").code(), base::StatusCode::kDataLoss) << line;
     EXPECT_TRUE(stream.events().empty()) << line;
