@@ -7,6 +7,7 @@
 // Threads: [any]; Stop and destruction not on [io]. Errors: Create → kInvalidArgument for a config
 // that cannot work (bad URL, unreadable CA); an unreachable server is no error of Create.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -38,6 +39,7 @@ class RestClientFactory final : public kube::ClientFactory {
   void Stop();
 
  private:
+  std::shared_ptr<kube::Client> Make(const kube::Identity& identity, uint32_t pool);
   explicit RestClientFactory(std::shared_ptr<RestTransport> transport);
 
   std::shared_ptr<RestTransport> transport_;

@@ -1,0 +1,82 @@
+#include "client/client_factory.h"
+
+#include "client/blocking_call.h"
+#include "client/request_text.h"
+#include "client/rest_client.h"
+#include "client/rest_mapper.h"
+#include "client/rest_transport.h"
+
+namespace oarlock::client {
+namespace {
+
+base::Result<std::string> GetPath(const std::shared_ptr<RestTransport>& transport,
+                                  const std::string& path, const std::string& accept,
+                                  const kube::CallContext& ctx) {
+  IdentityHeaders identity = ImpersonationHeaders(transport->config().auth.impersonate);
+  RestRequest request;
+  request.verb = "get";
+  request.method = "GET";
+  request.path = path;
+  request.accept = accept;
+  request.invalid = identity.status;
+  request.headers = std::move(identity.lines);
+  request.pool = transport->request_pool();
+  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, BlockingCall(transport, std::move(request), ctx));
+  return std::move(reply.body);
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<RestClientFactory>> RestClientFactory::Create(
+    const ClientConfig& config, std::shared_ptr<Credentials> credentials,
+    const TransportOptions& options, const TransportDeps& deps) {
+  OARLOCK_RETURN_IF_ERROR(ImpersonationHeaders(config.auth.impersonate).status);
+  OARLOCK_ASSIGN_OR_RETURN(
+      std::shared_ptr<RestTransport> transport,
+      RestTransport::Create(config, std::move(credentials), options, deps));
+  return std::unique_ptr<RestClientFactory>(new RestClientFactory(std::move(transport)));
+}
+
+RestClientFactory::RestClientFactory(std::shared_ptr<RestTransport> transport)
+    : transport_(std::move(transport)) {
+  mapper_ = std::make_shared<DiscoveryRestMapper>(
+      [transport = transport_](const std::string& path, const std::string& accept,
+                               const kube::CallContext& ctx) {
+        return GetPath(transport, path, accept, ctx);
+      },
+      transport_->clock());
+}
+
+RestClientFactory::~RestClientFactory() { Stop(); }
+
+void RestClientFactory::Stop() { transport_->Stop(); }
+
+std::shared_ptr<kube::Client> RestClientFactory::ForIdentity(const kube::Identity& identity) {
+  return Make(identity, transport_->request_pool());
+}
+
+std::shared_ptr<kube::Client> RestClientFactory::ForIdentityAlone(const kube::Identity& identity) {
+  return Make(identity, transport_->NewPool());
+}
+
+std::shared_ptr<kube::Client> RestClientFactory::Make(const kube::Identity& identity,
+                                                      uint32_t pool) {
+  // Without a user the configured impersonation stays; a named identity replaces it.
+  Impersonation who = transport_->config().auth.impersonate;
+  if (!identity.user.empty() || !identity.groups.empty()) {
+    who = {.user = identity.user, .groups = identity.groups};
+  }
+  return std::make_shared<RestClient>(transport_, ImpersonationHeaders(who), pool);
+}
+
+std::shared_ptr<kube::RestMapper> RestClientFactory::mapper() { return mapper_; }
+
+base::Result<std::string> RestClientFactory::GetRaw(const std::string& path,
+                                                    const kube::CallContext& ctx) {
+  if (!path.starts_with('/') || path.find_first_of(" \r\n\t") != std::string::npos) {
+    return base::InvalidArgument("no path: \"" + path + "\"");
+  }
+  return GetPath(transport_, path, "application/json, */*", ctx);
+}
+
+}  // namespace oarlock::client

@@ -1,0 +1,60 @@
+#pragma once
+// CurlTransfer: one libcurl easy handle, set up from a TransferSpec, and its callbacks.
+// Owned by HttpEngine, used on [io] only. Not movable: libcurl keeps its address.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "client/transfer.h"
+
+namespace oarlock::client {
+
+class CurlTransfer {
+ public:
+  CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink);
+  ~CurlTransfer();
+  CurlTransfer(const CurlTransfer&) = delete;
+  CurlTransfer& operator=(const CurlTransfer&) = delete;
+
+  uint64_t id() const { return id_; }
+  void* easy() const { return easy_; }  // CURL*
+  // From a CURL* that came out of a multi handle.
+  static CurlTransfer* FromEasy(void* easy);
+  // No more calls to the sink.
+  void Mute() { sink_.reset(); }
+  void Resume();
+  // Tells the sink the end; `code` is a CURLcode.
+  void Finish(int code);
+  void FinishCancelled();
+
+ private:
+  void SetUp();
+  void SetUpTls();
+  void SetUpNetwork();
+  void SetUpRequest();
+  size_t OnHeaderLine(std::string_view line);
+  void ParseHeader(std::string_view line);
+  void ParseStatusLine(std::string_view line);
+  size_t OnBytes(std::string_view bytes);
+  TransferResult ResultOf(int code) const;
+  static size_t HeaderCallback(char* data, size_t size, size_t count, void* self);
+  static size_t WriteCallback(char* data, size_t size, size_t count, void* self);
+  static int SocketCallback(void* self, int fd, int purpose);
+
+  const uint64_t id_;
+  const TransferSpec spec_;
+  std::shared_ptr<TransferSink> sink_;
+  void* easy_ = nullptr;
+  void* header_list_ = nullptr;      // curl_slist*
+  void* connect_to_list_ = nullptr;  // curl_slist*
+  std::string error_text_;           // CURL_ERROR_SIZE bytes, written by libcurl
+  ResponseHead head_;
+  size_t header_bytes_ = 0;
+  bool head_done_ = false;
+  bool aborted_ = false;
+  bool too_many_headers_ = false;
+  bool pause_requested_ = false;
+};
+
+}  // namespace oarlock::client

@@ -1,0 +1,253 @@
+#include "client/http_engine.h"
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <thread>
+#include <unordered_map>
+
+#include "base/check.h"
+#include "base/mutex.h"
+#include "base/thread_name.h"
+#include "client/curl_pool.h"
+#include "client/curl_transfer.h"
+
+namespace oarlock::client {
+namespace {
+
+constexpr uint64_t kWakeTag = 0;
+constexpr size_t kEventsPerTurn = 128;
+
+void BlockSigpipe() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
+}  // namespace
+
+class HttpEngine::Impl {
+ public:
+  Impl() : epoll_fd_(epoll_create1(EPOLL_CLOEXEC)), wake_fd_(eventfd(0, EFD_CLOEXEC)) {
+    OARLOCK_CHECK(epoll_fd_ >= 0 && wake_fd_ >= 0);
+    OARLOCK_CHECK(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u64 = kWakeTag;
+    OARLOCK_CHECK(epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, wake_fd_, &event) == 0);
+    thread_ = std::thread([this] { Run(); });
+  }
+
+  ~Impl() {
+    Stop();
+    pools_.clear();
+    close(wake_fd_);
+    close(epoll_fd_);
+    curl_global_cleanup();
+  }
+
+  bool Post(base::Task task) {
+    {
+      base::MutexLock lock(mutex_);
+      if (closed_) return false;
+      tasks_.push_back(std::move(task));
+      if (tasks_.size() > 1) return true;  // the wake-up is on its way
+    }
+    Wake();
+    return true;
+  }
+
+  bool OnIoThread() const { return std::this_thread::get_id() == io_id_.load(); }
+
+  void SetOnStop(base::Task task) {
+    base::MutexLock lock(mutex_);
+    on_stop_ = std::move(task);
+  }
+
+  void Stop() {
+    OARLOCK_CHECK(!OnIoThread());
+    stopping_.store(true);
+    Wake();
+    base::MutexLock lock(join_mutex_);
+    if (thread_.joinable()) thread_.join();
+  }
+
+  PoolId AddPool(const PoolOptions& options) {
+    const PoolId id = next_pool_.fetch_add(1);
+    Post([this, id, options] {
+      pools_.emplace(id, std::make_unique<CurlPool>(epoll_fd_, id, options));
+    });
+    return id;
+  }
+
+  TransferId Start(PoolId pool, TransferSpec spec, std::shared_ptr<TransferSink> sink) {
+    OARLOCK_CHECK(OnIoThread());
+    const auto found = pools_.find(pool);
+    OARLOCK_CHECK(found != pools_.end());
+    const TransferId id = next_transfer_++;
+    Entry& entry = transfers_[id];
+    entry.pool = found->second.get();
+    entry.transfer = std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink));
+    entry.pool->Add(entry.transfer->easy());
+    return id;
+  }
+
+  void Cancel(TransferId id) {
+    OARLOCK_CHECK(OnIoThread());
+    const auto found = transfers_.find(id);
+    if (found == transfers_.end()) return;
+    found->second.transfer->Mute();
+    // libcurl must not lose a handle inside one of its own callbacks.
+    dead_.push_back(id);
+  }
+
+  void Resume(TransferId id) {
+    OARLOCK_CHECK(OnIoThread());
+    const auto found = transfers_.find(id);
+    if (found != transfers_.end()) found->second.transfer->Resume();
+  }
+
+  size_t transfers() const { return transfers_.size(); }
+
+ private:
+  struct Entry {
+    CurlPool* pool = nullptr;
+    std::unique_ptr<CurlTransfer> transfer;
+  };
+
+  void Run() {
+    io_id_.store(std::this_thread::get_id());
+    base::SetThisThreadName("client-io");
+    BlockSigpipe();
+    std::array<epoll_event, kEventsPerTurn> events;
+    while (!stopping_.load()) {
+      const int count = epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()), -1);
+      for (int i = 0; i < count; ++i) Dispatch(events[static_cast<size_t>(i)]);
+      RunTasks();
+      Reap();
+    }
+    Close();
+  }
+
+  void Dispatch(const epoll_event& event) {
+    if (event.data.u64 == kWakeTag) {
+      uint64_t drained = 0;
+      if (read(wake_fd_, &drained, sizeof(drained)) < 0) drained = 0;
+      return;
+    }
+    const auto pool = pools_.find(CurlPool::PoolOf(event.data.u64));
+    if (pool != pools_.end()) pool->second->OnEvent(event.data.u64, event.events);
+  }
+
+  void RunTasks() {
+    std::vector<base::Task> tasks;
+    {
+      base::MutexLock lock(mutex_);
+      tasks.swap(tasks_);
+    }
+    for (base::Task& task : tasks) {
+      task();
+      task = nullptr;
+    }
+  }
+
+  // Ends what libcurl finished and frees what was cancelled; sinks may start new transfers.
+  void Reap() {
+    RemoveDead();
+    for (auto& [id, pool] : pools_) {
+      while (const std::optional<CurlPool::Done> done = pool->NextDone()) {
+        FinishOne(CurlTransfer::FromEasy(done->easy)->id(), done->code);
+      }
+    }
+    RemoveDead();
+  }
+
+  void FinishOne(TransferId id, int code) {
+    const auto found = transfers_.find(id);
+    if (found == transfers_.end()) return;
+    Entry entry = std::move(found->second);
+    transfers_.erase(found);
+    entry.pool->Remove(entry.transfer->easy());
+    entry.transfer->Finish(code);
+  }
+
+  void RemoveDead() {
+    std::vector<TransferId> dead;
+    dead.swap(dead_);
+    for (const TransferId id : dead) {
+      const auto found = transfers_.find(id);
+      if (found == transfers_.end()) continue;
+      found->second.pool->Remove(found->second.transfer->easy());
+      transfers_.erase(found);
+    }
+  }
+
+  // What was posted before the end still runs, so that nobody who waits is forgotten.
+  void Close() {
+    base::Task on_stop;
+    {
+      base::MutexLock lock(mutex_);
+      closed_ = true;
+      on_stop.swap(on_stop_);
+    }
+    RunTasks();
+    if (on_stop) on_stop();
+    auto left = std::move(transfers_);
+    transfers_.clear();
+    for (auto& [id, entry] : left) {
+      entry.pool->Remove(entry.transfer->easy());
+      entry.transfer->FinishCancelled();
+    }
+    left.clear();
+    pools_.clear();
+    io_id_.store(std::thread::id());  // ids are reused by later threads
+  }
+
+  void Wake() {
+    const uint64_t one = 1;
+    OARLOCK_CHECK(write(wake_fd_, &one, sizeof(one)) == sizeof(one));
+  }
+
+  const int epoll_fd_;
+  const int wake_fd_;
+  std::atomic<std::thread::id> io_id_{};
+  std::atomic<bool> stopping_{false};
+  std::atomic<PoolId> next_pool_{1};
+
+  base::Mutex mutex_;
+  std::vector<base::Task> tasks_ OARLOCK_GUARDED_BY(mutex_);
+  base::Task on_stop_ OARLOCK_GUARDED_BY(mutex_);
+  bool closed_ OARLOCK_GUARDED_BY(mutex_) = false;
+
+  // [io] only.
+  std::unordered_map<PoolId, std::unique_ptr<CurlPool>> pools_;
+  std::unordered_map<TransferId, Entry> transfers_;
+  std::vector<TransferId> dead_;
+  TransferId next_transfer_ = 1;
+
+  base::Mutex join_mutex_;
+  std::thread thread_;
+};
+
+HttpEngine::HttpEngine() : impl_(std::make_unique<Impl>()) {}
+HttpEngine::~HttpEngine() = default;
+bool HttpEngine::Post(base::Task task) { return impl_->Post(std::move(task)); }
+bool HttpEngine::OnIoThread() const { return impl_->OnIoThread(); }
+void HttpEngine::SetOnStop(base::Task on_stop) { impl_->SetOnStop(std::move(on_stop)); }
+void HttpEngine::Stop() { impl_->Stop(); }
+PoolId HttpEngine::AddPool(const PoolOptions& options) { return impl_->AddPool(options); }
+TransferId HttpEngine::Start(PoolId pool, TransferSpec spec, std::shared_ptr<TransferSink> sink) {
+  return impl_->Start(pool, std::move(spec), std::move(sink));
+}
+void HttpEngine::Cancel(TransferId id) { impl_->Cancel(id); }
+void HttpEngine::Resume(TransferId id) { impl_->Resume(id); }
+size_t HttpEngine::transfers() const { return impl_->transfers(); }
+
+}  // namespace oarlock::client

@@ -1,0 +1,34 @@
+#pragma once
+// The text of requests: paths with queries and small JSON bodies. Values; threads [any].
+// Errors: kInvalidArgument for names that may not go into a URL.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "client/config.h"
+#include "kube/client.h"
+
+namespace oarlock::client {
+
+base::Result<std::string> ListPath(const kube::ListScope& scope, const kube::ListOptions& options);
+base::Result<std::string> WatchPath(const kube::ListScope& scope,
+                                    const kube::WatchOptions& options);
+// `path` with the query of a write.
+std::string WritePath(std::string path, const kube::WriteOptions& options,
+                      const std::string& default_field_manager);
+std::string_view PatchContentType(kube::PatchType type);
+// Null when no option is set.
+std::shared_ptr<const std::string> DeleteBody(const kube::DeleteOptions& options);
+
+// "Impersonate-User: …" and so on (TP-7). Names with line breaks and groups without a user are
+// refused: every request with such headers ends with that status.
+struct IdentityHeaders {
+  std::vector<std::string> lines;
+  base::Status status;
+};
+IdentityHeaders ImpersonationHeaders(const Impersonation& who);
+
+}  // namespace oarlock::client

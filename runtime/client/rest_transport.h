@@ -1,0 +1,92 @@
+#pragma once
+// RestTransport: everything that all clients of one API server share: the engine and its pools,
+// credentials, the TLS material, the host's state, metrics, and the set of running calls.
+//
+// Created by RestClientFactory, which also stops it. Clients hold it by shared_ptr and may outlive
+// Stop: their calls then end with kCancelled.
+// Threads: Start, NewPool, the accessors marked [any]; the rest [io].
+// Errors: Create → kInvalidArgument (URL, CA). Limits: kWarningTextsMax.
+
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "base/status.h"
+#include "client/ca_source.h"
+#include "client/config.h"
+#include "client/credentials.h"
+#include "client/host_state.h"
+#include "client/http_engine.h"
+#include "client/rest_call.h"
+#include "client/rest_metrics.h"
+#include "client/transport_options.h"
+#include "client/url.h"
+
+namespace oarlock::client {
+
+class RestTransport : public std::enable_shared_from_this<RestTransport> {
+ public:
+  static base::Result<std::shared_ptr<RestTransport>> Create(
+      const ClientConfig& config, std::shared_ptr<Credentials> credentials,
+      const TransportOptions& options, const TransportDeps& deps);
+  ~RestTransport();
+
+  // [any] The sink always gets its end, after Stop with kCancelled on this thread.
+  std::shared_ptr<RestCall> Start(RestRequest request, std::shared_ptr<ResponseSink> sink);
+  // [main] Idempotent.
+  void Stop();
+
+  // [any]
+  PoolId request_pool() const { return request_pool_; }
+  PoolId list_pool() const { return list_pool_; }
+  PoolId watch_pool() const { return watch_pool_; }
+  PoolId NewPool();
+  HttpEngine& engine() { return engine_; }
+  base::Clock& clock() const { return deps_.clock; }
+  const TransportOptions& options() const { return options_; }
+  const ClientConfig& config() const { return config_; }
+  const base::Log& log() const { return deps_.log; }
+  Credentials& credentials() { return *credentials_; }
+  // Up to a tenth more, so that those who waited for the same moment do not come all at once.
+  base::Duration Jitter(base::Duration wait);
+
+  // [io], for RestCall.
+  HostState& host() { return host_; }
+  RestMetrics& metrics() { return metrics_; }
+  TransferSpec MakeSpec(const RestRequest& request, const CredentialSnapshot& credentials);
+  void OnHead(const RestRequest& request, const ResponseHead& head);
+  void OnTransferEnd(const RestRequest& request, const TransferResult& result);
+  void Forget(RestCall& call);
+
+ private:
+  RestTransport(const ClientConfig& config, ServerUrl url, CaSource ca,
+                std::shared_ptr<Credentials> credentials, const TransportOptions& options,
+                const TransportDeps& deps);
+  void AddHeaders(const RestRequest& request, const CredentialSnapshot& credentials,
+                  TransferSpec& spec);
+  void LogWarnings(const ResponseHead& head);
+  void AbortAll();
+
+  const ClientConfig config_;
+  const ServerUrl url_;
+  const TransportOptions options_;
+  const TransportDeps deps_;
+  const std::shared_ptr<Credentials> credentials_;
+
+  // [io]
+  CaSource ca_;
+  HostState host_;
+  RestMetrics metrics_;
+  std::set<std::shared_ptr<RestCall>> calls_;
+  std::unordered_set<std::string> warnings_said_;
+  bool stopped_ = false;
+  bool said_plain_http_ = false;
+
+  HttpEngine engine_;  // last: its thread ends before the rest goes
+  const PoolId request_pool_;
+  const PoolId list_pool_;
+  const PoolId watch_pool_;
+};
+
+}  // namespace oarlock::client

@@ -1,0 +1,66 @@
+#pragma once
+// What one HTTP exchange is made of: what to send, what came, and who hears of it.
+// Values and an interface; everything on [io].
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/status.h"
+
+namespace oarlock::client {
+
+struct TransferSpec {
+  std::string method;
+  std::string url;                          // whole, escaped
+  std::vector<std::string> headers;         // "Name: value"
+  std::shared_ptr<const std::string> body;  // null = none
+  std::string connect_to;                   // "host:port" when the URL's host is only a name to check
+  std::string ca_pem;                       // empty = the system's
+  std::string client_cert_pem;
+  std::string client_key_pem;
+  bool insecure = false;
+  std::string proxy;                        // empty = from the environment
+  bool no_proxy = false;
+  bool http2 = true;
+  size_t buffer_bytes = 0;
+  base::Duration connect_timeout{0};
+  base::Duration stall_timeout{0};          // no byte for that long ends it; 0 = never
+};
+
+struct ResponseHead {
+  int status = 0;
+  bool http2 = false;
+  std::string content_type;
+  std::optional<base::Duration> retry_after;  // the form in whole seconds only (RC-2)
+  std::vector<std::string> warnings;          // values of Warning headers
+  std::string location;
+};
+
+enum class BodyAction { kContinue, kPause, kAbort };
+
+// Which part failed, for decisions about retries and fall-back.
+enum class TransferError { kNone, kConnect, kTls, kBroken, kHttp2, kStalled, kAborted, kOther };
+
+struct TransferResult {
+  base::Status status;  // OK: the exchange is complete, whatever the HTTP status
+  TransferError error = TransferError::kNone;
+  bool got_head = false;
+};
+
+class TransferSink {
+ public:
+  virtual ~TransferSink() = default;
+  // Final headers are complete. False aborts.
+  virtual bool OnHead(const ResponseHead& head) = 0;
+  // kPause: these bytes are taken, no more until HttpEngine::Resume (HTTP/1.1 pools only).
+  virtual BodyAction OnBody(std::string_view bytes) = 0;
+  // Once and last, unless cancelled.
+  virtual void OnTransferEnd(const TransferResult& result) = 0;
+};
+
+}  // namespace oarlock::client
