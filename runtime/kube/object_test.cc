@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kPod =
     R"({"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"web","namespace":"shop",)"
-    R"("uid":"u1","resourceVersion":"42","generation":7,"creationTimestamp":"2026-01-02T03:04:05Z",)"
+    R"("uid":"u1","resourceVersion":"42","generation":7,)"
+    R"("creationTimestamp":"2026-01-02T03:04:05Z",)"
     R"("deletionTimestamp":"2026-01-02T03:04:06Z","labels":{"app":"x"},"annotations":{"n":"y"},)"
     R"("finalizers":["a/b"],"ownerReferences":[{"name":"o1"},{"name":"o2","controller":true}]}})";
 
