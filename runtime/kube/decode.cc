@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "kube/json_scan.h"
 #include "kube/tape_builder.h"
 
 namespace oarlock::kube {
@@ -62,8 +63,8 @@ std::string_view TrimToken(std::string_view token) {
 // Walks a document once and feeds the tape. `error` says why Walk returned false.
 class Walker {
  public:
-  Walker(TapeBuilder& builder, const DecodeOptions& options, bool has_unicode_escapes)
-      : builder_(builder), options_(options), check_strings_(has_unicode_escapes) {}
+  Walker(TapeBuilder& builder, const DecodeOptions& options, const char* input_end)
+      : builder_(builder), options_(options), input_end_(input_end) {}
 
   bool Walk(ondemand::value value, Place place) {
     ondemand::json_type type{};
@@ -118,8 +119,7 @@ class Walker {
       ondemand::field field;
       if (Failed(std::move(result).get(field))) return false;
       std::string_view key;
-      if (Failed(field.unescaped_key().get(key))) return false;
-      if (!CheckText(key)) return false;
+      if (!ReadKey(field, key)) return false;
       if (place == Place::kMetadata && options_.drop_managed_fields && key == "managedFields") {
         continue;
       }
@@ -164,9 +164,26 @@ class Walker {
     return builder_.ok();
   }
 
+  // The text from `start` to its closing quote, when no escape comes before it: most strings need
+  // no second copy. Stage one of simdjson has already found that the string is closed.
+  static bool IsPlain(const char* start, const char* limit, std::string_view& text) {
+    const char* const stop = FindQuoteOrBackslash(start, limit);
+    if (stop == limit || *stop != '"') return false;
+    text = {start, static_cast<size_t>(stop - start)};
+    return true;
+  }
+
+  bool ReadKey(ondemand::field& field, std::string_view& key) {
+    if (IsPlain(field.key().raw(), input_end_, key)) return true;
+    return !Failed(field.unescaped_key().get(key)) && CheckText(key);
+  }
+
   bool WalkString(ondemand::value value) {
+    const std::string_view token = value.raw_json_token();
     std::string_view text;
-    if (Failed(value.get_string().get(text)) || !CheckText(text)) return false;
+    if (!IsPlain(token.data() + 1, input_end_, text)) {
+      if (Failed(value.get_string().get(text)) || !CheckText(text)) return false;
+    }
     builder_.String(text);
     return builder_.ok();
   }
@@ -180,13 +197,13 @@ class Walker {
 
   // The raw text was checked as a whole; only an escape can still name half a surrogate pair.
   bool CheckText(std::string_view text) {
-    if (!check_strings_ || simdjson::validate_utf8(text.data(), text.size())) return true;
+    if (simdjson::validate_utf8(text.data(), text.size())) return true;
     return Fail("lone surrogate in a string");
   }
 
   TapeBuilder& builder_;
   const DecodeOptions& options_;
-  const bool check_strings_;
+  const char* const input_end_;
   std::string error_;
 };
 
@@ -247,7 +264,7 @@ class Decoder {
   }
 
   base::Status ParseDocument(ondemand::document& document, TapeBuilder& builder, Place place) {
-    Walker walker(builder, options_, text_.find("\\u") != std::string_view::npos);
+    Walker walker(builder, options_, start_ + text_.size());
     ondemand::array outer;
     if (auto code = document.get_array().get(outer); code != simdjson::SUCCESS) {
       return At(document, simdjson::error_message(code));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <string>
 
 #include "base/check.h"
@@ -11,8 +12,6 @@
 
 namespace oarlock::kube {
 namespace {
-
-constexpr std::array<std::byte, tape::kWordBytes> kPadding{};
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -188,13 +187,13 @@ uint32_t TapeBuilder::AddText(ValueType type, std::string_view text) {
 }
 
 uint32_t TapeBuilder::WriteText(ValueType type, std::string_view text) {
-  const auto node = static_cast<uint32_t>(tape_.size());
+  const size_t node = tape_.size();
+  const size_t padded = (text.size() + tape::kWordBytes - 1) / tape::kWordBytes * tape::kWordBytes;
+  tape_.resize(node + tape::kWordBytes + padded);  // the padding is zero
   const uint32_t word = tape::MakeWord(type, static_cast<uint32_t>(text.size()));
-  Append(&word, sizeof word);
-  Append(text.data(), text.size());
-  const size_t rest = text.size() % tape::kWordBytes;
-  if (rest != 0) Append(kPadding.data(), tape::kWordBytes - rest);
-  return node;
+  std::memcpy(tape_.data() + node, &word, sizeof word);
+  if (!text.empty()) std::memcpy(tape_.data() + node + sizeof word, text.data(), text.size());
+  return static_cast<uint32_t>(node);
 }
 
 void TapeBuilder::MoveLastMembersToFront(uint32_t count) {
