@@ -23,7 +23,8 @@ constexpr size_t kKeepBuckets = 1024;
 struct Entry {
   const Key* key = nullptr;  // of the map's node
   int64_t order = 0;         // rank among ready keys, lower first
-  uint64_t sequence = 0;
+  uint64_t sequence = 0;        // place among ready keys of equal order
+  uint64_t delay_sequence = 0;  // place among delays that end at once
   MonoTime ready_since{};
   MonoTime processing_since{};
   MonoTime due{};
@@ -54,7 +55,9 @@ struct ReadyOrder {
 
 struct DueOrder {
   static uint32_t& Slot(Entry& e) { return e.delay_slot; }
-  static bool Before(const Entry& a, const Entry& b) { return a.due < b.due; }
+  static bool Before(const Entry& a, const Entry& b) {
+    return a.due != b.due ? a.due < b.due : a.delay_sequence < b.delay_sequence;
+  }
 };
 
 }  // namespace
@@ -371,6 +374,7 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
       entry.delayed_priority = options.priority;
       entry.delayed_refresh = options.refresh;
       entry.backoff = backoff;
+      entry.delay_sequence = ++sequence_;
       delayed_.Push(entry);
     } else {
       entry.delayed_priority = std::max(entry.delayed_priority, options.priority);
@@ -378,6 +382,7 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
       if (due < entry.due) {
         entry.due = due;
         entry.backoff = backoff;
+        entry.delay_sequence = ++sequence_;
         delayed_.Update(entry);
       }
     }
