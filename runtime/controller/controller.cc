@@ -1,0 +1,299 @@
+#include "controller/controller.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "base/log.h"
+#include "base/mutex.h"
+#include "base/random.h"
+#include "controller/reconcile_metrics.h"
+#include "controller/worker_pool.h"
+
+namespace oarlock::controller {
+namespace {
+
+using base::Duration;
+using base::MonoTime;
+using base::MutexLock;
+using queue::Verdict;
+
+bool IsError(Outcome outcome) {
+  return outcome == Outcome::kErrorTransient || outcome == Outcome::kErrorPermanent;
+}
+
+// The run was told to end by somebody else than its own deadline, and failed: that is no failure
+// of the key.
+bool IsInterrupted(const ReconcileResult& result, CancelReason reason) {
+  return IsError(result.outcome) && reason != CancelReason::kNone &&
+         reason != CancelReason::kDeadline;
+}
+
+std::string Cut(std::string text) {
+  if (text.size() <= kErrorTextMax) return text;
+  size_t end = kErrorTextMax;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // UTF-8
+  text.resize(end);
+  return text;
+}
+
+}  // namespace
+
+class Controller::Pool : public std::enable_shared_from_this<Pool> {
+ public:
+  Pool(ControllerOptions options, std::shared_ptr<queue::WorkQueue> queue, Reconciler& reconciler,
+       const ControllerEnv& env)
+      : options_(std::move(options)),
+        queue_(std::move(queue)),
+        reconciler_(reconciler),
+        env_(env),
+        clock_(*env.clock),
+        metrics_(env.metrics, options_.name) {}
+
+  // Apart from the constructor, as the workers' turn refers to this object weakly.
+  void Init() {
+    const uint32_t max = std::clamp<uint32_t>(options_.max_concurrent, 1, kConcurrencyMax);
+    const std::string& name = options_.thread_name.empty() ? options_.name : options_.thread_name;
+    workers_ = std::make_shared<WorkerPool>(
+        WorkerPool::Options{name, max, options_.idle_timeout},
+        [weak = weak_from_this()] {
+          const auto self = weak.lock();
+          return self && self->Turn();
+        },
+        clock_, *env_.threads);
+    metrics_.SetMaxConcurrent(max);
+  }
+
+  void Start() {
+    {
+      MutexLock lock(mutex_);
+      started_ = true;
+    }
+    workers_->Start();
+    queue_->SetOnReady([weak = std::weak_ptr<WorkerPool>(workers_)](size_t n) {
+      if (const auto workers = weak.lock()) workers->Signal(n);
+    });
+    queue_->Resume();
+  }
+
+  base::Status Drain(MonoTime deadline) {
+    queue_->Pause();
+    if (queue_->WaitNoneProcessing(deadline)) return base::Status::Ok();
+    CancelRunning(CancelReason::kDrain);
+    return StillRunning("drain");
+  }
+
+  void CancelRunning(CancelReason reason) {
+    std::vector<std::shared_ptr<Cancellation>> running;
+    {
+      MutexLock lock(mutex_);
+      for (const auto& [id, run] : running_) running.push_back(run.cancellation);
+    }
+    for (const auto& cancellation : running) cancellation->Cancel(reason);
+  }
+
+  base::Status Stop(MonoTime deadline, CancelReason reason) {
+    bool was_started = false;
+    {
+      MutexLock lock(mutex_);
+      was_started = std::exchange(started_, false);
+    }
+    workers_->RequestStop();
+    if (was_started) {
+      queue_->Pause();
+      queue_->SetOnReady(nullptr);
+    }
+    CancelRunning(reason);
+    return workers_->JoinAll(deadline) ? base::Status::Ok() : StillRunning("stop");
+  }
+
+  void SetMaxConcurrent(uint32_t n) {
+    n = std::clamp<uint32_t>(n, 1, kConcurrencyMax);
+    workers_->SetMax(n);
+    metrics_.SetMaxConcurrent(n);
+    workers_->Signal(queue_->Len());
+  }
+
+  ControllerStatus status() {
+    ControllerStatus out;
+    out.name = options_.name;
+    out.max_concurrent = workers_->max();
+    out.workers = workers_->live();
+    out.queue = queue_->stats();
+    MutexLock lock(mutex_);
+    out.started = started_;
+    for (const auto& [id, run] : running_) {
+      out.running.push_back({run.key, run.since, run.deadline, run.cancellation->reason()});
+    }
+    out.last_errors.assign(last_errors_.begin(), last_errors_.end());
+    out.runs = runs_;
+    out.errors = errors_;
+    return out;
+  }
+
+  const std::string& name() const { return options_.name; }
+  const std::shared_ptr<queue::WorkQueue>& queue() const { return queue_; }
+
+ private:
+  struct Running {
+    queue::Key key;
+    MonoTime since;
+    MonoTime deadline;
+    std::shared_ptr<Cancellation> cancellation;
+  };
+
+  // One piece of work of a worker; false when there was none.
+  bool Turn() {
+    const auto item = queue_->TryGet();
+    if (!item) return false;
+    const MonoTime now = clock_.Now();
+    const MonoTime deadline = options_.reconcile_deadline > Duration::zero()
+                                  ? now + options_.reconcile_deadline
+                                  : base::kNever;
+    Running run{item->key, now, deadline, std::make_shared<Cancellation>(clock_)};
+    uint64_t id = 0;
+    {
+      MutexLock lock(mutex_);
+      if (started_) {
+        id = ++runs_;
+        running_.emplace(id, run);
+      }
+    }
+    if (id == 0) {  // stopped since: the key goes back for whoever takes the queue next
+      queue_->Done(item->key, {Verdict::Next::kAfter, false, Duration::zero(), item->priority});
+      return false;
+    }
+    RunOne(*item, run, id);
+    return true;
+  }
+
+  void RunOne(const queue::Item& item, const Running& run, uint64_t id) {
+    metrics_.RunStarted();
+    const base::TimerId timer = ArmDeadline(run);
+    ReconcileContext context(item, run.deadline, run.cancellation, id);
+    ReconcileResult result = reconciler_.Reconcile(item.key, context);
+    if (timer != 0) clock_.Cancel(timer);
+    const bool interrupted = IsInterrupted(result, run.cancellation->reason());
+    metrics_.RunEnded(result, interrupted, clock_.Now() - run.since);
+    const Verdict verdict = Judge(item, result, interrupted);
+    Record(item, std::move(result), interrupted, id);
+    queue_->Done(item.key, verdict);
+  }
+
+  base::TimerId ArmDeadline(const Running& run) {
+    if (run.deadline == base::kNever) return 0;
+    return clock_.Schedule(run.deadline, [weak = weak_from_this(), c = run.cancellation] {
+      if (!c->Cancel(CancelReason::kDeadline)) return;
+      if (const auto self = weak.lock()) self->metrics_.DeadlineFired();
+    });
+  }
+
+  Verdict Judge(const queue::Item& item, const ReconcileResult& result, bool interrupted) {
+    Verdict verdict;
+    verdict.priority = item.priority;
+    if (interrupted) {
+      verdict.next = Verdict::Next::kAfter;
+      return verdict;
+    }
+    switch (result.outcome) {
+      case Outcome::kDone:
+        verdict.forget = true;
+        break;
+      case Outcome::kRequeueAfter:
+        if (result.requeue_after > Duration::zero()) {
+          verdict.forget = true;
+          verdict.next = Verdict::Next::kAfter;
+          verdict.delay = result.requeue_after +
+                          env_.random->Between(Duration::zero(), result.requeue_jitter);
+          break;
+        }
+        verdict.next = Verdict::Next::kRateLimited;
+        break;
+      case Outcome::kErrorPermanent:
+        verdict.forget = true;
+        verdict.next = Verdict::Next::kHold;
+        break;
+      case Outcome::kRequeue:
+      case Outcome::kErrorTransient:
+      case Outcome::kSkippedConflict:
+        verdict.next = Verdict::Next::kRateLimited;
+        break;
+    }
+    return verdict;
+  }
+
+  // Before Done, so that a drain that returns finds everything written down.
+  void Record(const queue::Item& item, ReconcileResult result, bool interrupted, uint64_t id) {
+    const bool failed = IsError(result.outcome) && !interrupted;
+    if (failed && env_.log != nullptr) {
+      env_.log->Warning("reconcile failed", {{"controller", options_.name},
+                                             {"key", item.key.ToString()},
+                                             {"failures", item.failures + 1},
+                                             {"reason", result.reason},
+                                             {"error", result.message}});
+    }
+    MutexLock lock(mutex_);
+    running_.erase(id);
+    if (failed) {
+      ++errors_;
+      Remember(item, std::move(result));
+    } else if (result.outcome == Outcome::kDone || result.outcome == Outcome::kRequeueAfter) {
+      for (RunError& error : last_errors_) error.resolved |= error.key == item.key;
+    }
+  }
+
+  void Remember(const queue::Item& item, ReconcileResult result) OARLOCK_REQUIRES(mutex_) {
+    std::erase_if(last_errors_, [&item](const RunError& e) { return e.key == item.key; });
+    if (last_errors_.size() >= kLastErrorsMax) last_errors_.pop_back();
+    last_errors_.push_front({item.key, clock_.UnixNow(), result.outcome, result.code,
+                             Cut(std::move(result.reason)), Cut(std::move(result.message)),
+                             item.failures + 1, false});
+  }
+
+  base::Status StillRunning(const char* what) {
+    MutexLock lock(mutex_);
+    std::string message = options_.name + ": " + what + ": " + std::to_string(running_.size()) +
+                          " reconciles still run";
+    if (!running_.empty()) message += ", first " + running_.begin()->second.key.ToString();
+    return base::DeadlineExceeded(std::move(message));
+  }
+
+  const ControllerOptions options_;
+  const std::shared_ptr<queue::WorkQueue> queue_;
+  Reconciler& reconciler_;
+  const ControllerEnv env_;
+  base::Clock& clock_;
+  ReconcileMetrics metrics_;
+  std::shared_ptr<WorkerPool> workers_;
+
+  base::Mutex mutex_;
+  bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
+  std::map<uint64_t, Running> running_ OARLOCK_GUARDED_BY(mutex_);
+  std::deque<RunError> last_errors_ OARLOCK_GUARDED_BY(mutex_);
+  uint64_t runs_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;
+};
+
+Controller::Controller(ControllerOptions options, std::shared_ptr<queue::WorkQueue> queue,
+                       Reconciler& reconciler, const ControllerEnv& env)
+    : pool_(std::make_shared<Pool>(std::move(options), std::move(queue), reconciler, env)) {
+  pool_->Init();
+}
+
+Controller::~Controller() { (void)pool_->Stop(base::kNever, CancelReason::kShutdown); }
+
+void Controller::Start() { pool_->Start(); }
+void Controller::Pause() { pool_->queue()->Pause(); }
+void Controller::Resume() { pool_->queue()->Resume(); }
+base::Status Controller::Drain(MonoTime deadline) { return pool_->Drain(deadline); }
+void Controller::CancelRunning(CancelReason reason) { pool_->CancelRunning(reason); }
+base::Status Controller::Stop(MonoTime deadline, CancelReason reason) {
+  return pool_->Stop(deadline, reason);
+}
+void Controller::SetMaxConcurrent(uint32_t n) { pool_->SetMaxConcurrent(n); }
+ControllerStatus Controller::status() const { return pool_->status(); }
+const std::string& Controller::name() const { return pool_->name(); }
+const std::shared_ptr<queue::WorkQueue>& Controller::queue() const { return pool_->queue(); }
+
+}  // namespace oarlock::controller
