@@ -23,7 +23,7 @@ HostState::HostState(const base::Clock& clock, base::Random& random, bool http2)
 
 void HostState::Pause(std::optional<base::Duration> retry_after) {
   const base::Duration pause = retry_after ? *retry_after : backoff_.Next();
-  open_at_ = std::max(open_at_, clock_.Now() + std::min(pause, kRetryAfterMax));
+  open_at_ = std::max(open_at_, clock_.Now() + std::min(pause, kHostPauseMax));
 }
 
 void HostState::OnSuccess(bool http2) {

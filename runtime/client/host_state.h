@@ -15,7 +15,7 @@ class HostState {
   HostState(const base::Clock& clock, base::Random& random, bool http2);
 
   // A 429: nothing is sent before the pause is over (C-RC-06). Without Retry-After the pause grows
-  // by back-off. Pauses never get shorter and are cut at kRetryAfterMax.
+  // by back-off. Pauses never get shorter and are cut at kHostPauseMax.
   void Pause(std::optional<base::Duration> retry_after);
   base::MonoTime open_at() const { return open_at_; }
   void OnSuccess(bool http2);

@@ -204,7 +204,7 @@ void RestCall::OnTransferError(const TransferResult& result) {
 }
 
 bool RestCall::MayRetry(base::Duration wait) const {
-  if (attempts_ > transport_->options().retries_max || wait > kRetryAfterMax) return false;
+  if (attempts_ > transport_->options().retries_max || wait > kHostPauseMax) return false;
   return transport_->clock().Now() + wait < request_.deadline;
 }
 

@@ -1,0 +1,71 @@
+#include "client/request_text.h"
+
+#include <gtest/gtest.h>
+
+namespace oarlock::client {
+namespace {
+
+const kube::ListScope kPods{.resource = {.gvr = {"", "v1", "pods"}, .kind = "Pod"},
+                            .ns = "t",
+                            .label_selector = "a in (b,c)",
+                            .field_selector = "spec.nodeName=n"};
+constexpr const char* kScope =
+    "/api/v1/namespaces/t/pods?labelSelector=a%20in%20%28b%2Cc%29&fieldSelector=spec.nodeName%3Dn";
+
+TEST(RequestText, PG_3_ContinuationHasNoVersion) {
+  kube::ListOptions options{.resource_version = "7",
+                            .match = kube::ResourceVersionMatch::kNotOlderThan,
+                            .limit = 500};
+  EXPECT_EQ(*ListPath(kPods, options),
+            std::string(kScope) + "&limit=500&resourceVersion=7&resourceVersionMatch=NotOlderThan");
+  options.continue_token = "t/=";
+  EXPECT_EQ(*ListPath(kPods, options), std::string(kScope) + "&limit=500&continue=t%2F%3D");
+}
+
+TEST(RequestText, C_WAT_04_EmptyVersionIsNeverSent) {
+  EXPECT_EQ(*WatchPath(kPods, {.allow_bookmarks = true, .timeout = std::chrono::seconds(300)}),
+            std::string(kScope) + "&watch=true&allowWatchBookmarks=true&timeoutSeconds=300");
+  EXPECT_EQ(
+      *WatchPath(kPods, {.resource_version = "5", .send_initial_events = true}),
+      std::string(kScope) +
+          "&watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true"
+          "&resourceVersionMatch=NotOlderThan");
+}
+
+TEST(RequestText, WritesCarryTheirOptions) {
+  EXPECT_EQ(WritePath("/p", {}, "oarlock"), "/p?fieldManager=oarlock");
+  EXPECT_EQ(WritePath("/p",
+                      {.field_manager = "me",
+                       .dry_run = true,
+                       .field_validation = "Strict",
+                       .force = true},
+                      "oarlock"),
+            "/p?fieldManager=me&dryRun=All&fieldValidation=Strict&force=true");
+}
+
+TEST(RequestText, DeleteBodyIsSentOnlyForOptions) {
+  EXPECT_EQ(DeleteBody({}), nullptr);
+  EXPECT_EQ(*DeleteBody({.propagation = "Foreground",
+                         .grace_period_seconds = 0,
+                         .precondition_uid = "u\"1",
+                         .precondition_resource_version = "9",
+                         .dry_run = true}),
+            R"({"kind":"DeleteOptions","apiVersion":"v1","propagationPolicy":"Foreground",)"
+            R"("gracePeriodSeconds":0,"preconditions":{"uid":"u\"1","resourceVersion":"9"},)"
+            R"("dryRun":["All"]})");
+}
+
+TEST(RequestText, TP_7_ImpersonationHeaders) {
+  const IdentityHeaders headers = ImpersonationHeaders(
+      {.user = "u", .uid = "1", .groups = {"g", "h"}, .extra = {{"a/b", {"x", "y"}}}});
+  EXPECT_TRUE(headers.status.ok());
+  EXPECT_EQ(headers.lines, (std::vector<std::string>{
+                               "Impersonate-User: u", "Impersonate-Uid: 1", "Impersonate-Group: g",
+                               "Impersonate-Group: h", "Impersonate-Extra-a%2Fb: x",
+                               "Impersonate-Extra-a%2Fb: y"}));
+  EXPECT_FALSE(ImpersonationHeaders({.user = "u\r\nX: y"}).status.ok());
+  EXPECT_FALSE(ImpersonationHeaders({.groups = {"g"}}).status.ok());
+}
+
+}  // namespace
+}  // namespace oarlock::client
