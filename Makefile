@@ -1,0 +1,48 @@
+# A thin front: CMakePresets.json says how things are built, scripts/ does what is no build.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+SHELL := /bin/bash
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: deps  ## the optimised build: build/release/bin/oarlock, build/release/plugins/*.so
+	@scripts/build release
+
+kube: deps  ## etcd, kube-apiserver, kube-controller-manager, kubectl in build/kube/bin
+	@scripts/build-kube
+
+demo: build kube  ## a real API server, a plugin at work, in plain sentences
+	@scripts/demo
+
+test: deps kube  ## everything, from unit tests to the real API server
+	@scripts/build dev
+	@ctest --preset dev
+	@scripts/build release
+	@ctest --preset release
+
+test-all: test  ## test, and again under ThreadSanitizer and clang
+	@scripts/build tsan
+	@ctest --preset tsan
+	@scripts/build clang
+	@ctest --preset clang
+
+bench: deps  ## the benchmarks, in the optimised build
+	@scripts/build release
+	@scripts/run-label release bench
+
+lint: deps  ## clang-format over all sources, clang-tidy over changed ones (LINT=--all: all)
+	@scripts/lint $(LINT)
+
+fuzz: deps  ## the fuzz targets, each for a short while
+	@scripts/build fuzz
+	@scripts/run-label fuzz fuzz
+
+package:  ## deb, container image, chart
+	@test -x packaging/build || { echo "package: there is no packaging/build yet" >&2; exit 2; }
+	@packaging/build
+
+deps:
+	@scripts/install-deps
+
+.PHONY: help build kube demo test test-all bench lint fuzz package deps
