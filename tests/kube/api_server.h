@@ -78,7 +78,8 @@ class ApiServer {
   // etcd's revision now = the resourceVersion of the newest change of any object.
   base::Result<int64_t> CurrentRevision();
   // Forgets every version before `revision` (at most CurrentRevision). A kube-apiserver that runs
-  // goes on serving watches of old versions from its cache until it is restarted.
+  // refuses old `continue` tokens soon after (poll), but goes on serving watches of old versions
+  // from its cache until it is restarted.
   base::Status Compact(int64_t revision);
 
   // One request; `path` starts with /. Any answer is a result, whatever its code.

@@ -5,11 +5,12 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -80,7 +81,8 @@ base::Result<pid_t> Spawn(std::vector<std::string> argv, const std::vector<std::
 
 // Waits for the end of a child without reaping it.
 bool HasEndedWithin(pid_t pid, std::chrono::milliseconds limit) {
-  const Fd handle(pidfd_open(pid, 0));
+  // By number: the C library's own header of it does not link from C++.
+  const Fd handle(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (handle.get() < 0) return true;
   const auto deadline = std::chrono::steady_clock::now() + limit;
   for (;;) {

@@ -23,7 +23,7 @@ namespace {
 constexpr char kWatchdog[] = R"sh(
 cat >/dev/null
 for file in "$0"/*.pid; do
-  [ -f "$file" ] && kill -9 -- "-$(cat "$file")"
+  [ -f "$file" ] && kill -s KILL -- "-$(cat "$file")"
 done
 for attempt in 1 2 3 4 5 6 7 8 9 10; do
   rm -rf "$0" && break

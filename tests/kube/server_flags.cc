@@ -37,19 +37,16 @@ std::vector<std::string> EtcdFlags(const std::string& dir, const Ports& ports) {
 
 std::vector<std::string> ApiServerFlags(const std::string& dir, const Ports& ports) {
   return {"--etcd-servers=" + Local("http", ports.etcd_client),
-          "--etcd-compaction-interval=0",  // versions go when a test says so
-          "--bind-address=127.0.0.1",
-          "--secure-port=" + std::to_string(ports.api),
-          "--tls-cert-file=" + dir + "/server.crt",
-          "--tls-private-key-file=" + dir + "/server.key",
-          "--client-ca-file=" + dir + "/ca.crt",
-          "--token-auth-file=" + dir + "/tokens.csv",
-          "--authorization-mode=RBAC",
+          // Versions go when a test says so. Not 0: that also ends the watch of the compacted
+          // revision, and lists of old versions would be served for ever.
+          "--etcd-compaction-interval=24h", "--bind-address=127.0.0.1",
+          "--secure-port=" + std::to_string(ports.api), "--tls-cert-file=" + dir + "/server.crt",
+          "--tls-private-key-file=" + dir + "/server.key", "--client-ca-file=" + dir + "/ca.crt",
+          "--token-auth-file=" + dir + "/tokens.csv", "--authorization-mode=RBAC",
           "--service-account-issuer=https://localhost",
           "--service-account-key-file=" + dir + "/service-account.key",
           "--service-account-signing-key-file=" + dir + "/service-account.key",
-          "--service-cluster-ip-range=10.0.0.0/24",
-          "--allow-privileged=true",
+          "--service-cluster-ip-range=10.0.0.0/24", "--allow-privileged=true",
           "--disable-admission-plugins=ServiceAccount"};
 }
 
