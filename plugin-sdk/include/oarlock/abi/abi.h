@@ -1,0 +1,18 @@
+#pragma once
+/* The whole plugin ABI, major 1. Start reading at base.h (conventions), then entry.h, plugin.h,
+ * declare.h, host.h. See docs/abi.md for negotiation, lifecycle and how to add a function. */
+
+#include "oarlock/abi/base.h"
+#include "oarlock/abi/buffer.h"
+#include "oarlock/abi/callbacks.h"
+#include "oarlock/abi/client.h"
+#include "oarlock/abi/context.h"
+#include "oarlock/abi/declare.h"
+#include "oarlock/abi/entry.h"
+#include "oarlock/abi/events.h"
+#include "oarlock/abi/health.h"
+#include "oarlock/abi/host.h"
+#include "oarlock/abi/note.h"
+#include "oarlock/abi/object.h"
+#include "oarlock/abi/plugin.h"
+#include "oarlock/abi/state.h"
