@@ -1,6 +1,7 @@
 #pragma once
 // Path: a compiled path into an object, RFC 6901 JSON Pointer plus two segments: `*` (every element
-// or member; a literal star is `~2`) and `[key=value]` (elements whose member equals).
+// or member; a literal star is `~2`) and `[key=value]` (elements of an array whose member is that
+// string, or a number or bool spelled so). Names escape `~0` = ~, `~1` = /, `~2` = *.
 // "/metadata/labels/app", "/spec/template/spec/volumes/*/configMap/name",
 // "/status/conditions/[type=Ready]/status". "" is the root.
 // Compiled once, evaluated often without allocation. Values; threads [any].
@@ -37,7 +38,10 @@ class Path {
     std::string value;  // of [key=value]
     int64_t index;      // name as an array index, or -1
   };
+  static base::Result<Segment> ParseSegment(std::string_view text);
+  // Both return false once `visit` did.
   bool Visit(Value from, size_t depth, const std::function<bool(Value)>& visit) const;
+  bool VisitName(Value from, size_t depth, const std::function<bool(Value)>& visit) const;
 
   std::string text_;
   std::vector<Segment> segments_;

@@ -5,9 +5,13 @@
 // items, required, enum, default, nullable, minimum, maximum, exclusive*, minLength, maxLength,
 // pattern, minItems, maxItems, minProperties, maxProperties, description, title, format (ignored),
 // x-kubernetes-preserve-unknown-fields, x-kubernetes-int-or-string. Unknown properties are errors
-// unless preserved. An unknown keyword in a schema is an error, never ignored.
-// Threads: [any] once compiled. Errors: Compile → kInvalidArgument with the path in the schema;
+// unless preserved. An unknown keyword in a schema is an error, never ignored. Patterns have RE2
+// syntax, as the API server's; lengths count characters. A null where it is not allowed but a
+// default exists takes the default. A missing root counts as {} where the schema says object.
+// A default-constructed schema accepts everything. Threads: [any] once compiled.
+// Errors: Compile → kInvalidArgument with the path in the schema;
 // Validate → every violation, at most kSchemaViolationsMax, each with the path of the value.
+// Limits: kSchemaViolationsMax, kSchemaPatternMax.
 
 #include <memory>
 #include <string>
@@ -20,9 +24,12 @@
 namespace oarlock::kube {
 
 inline constexpr size_t kSchemaViolationsMax = 20;
+inline constexpr size_t kSchemaPatternMax = 4096;  // bytes of one pattern
+
+struct SchemaNode;
 
 struct SchemaViolation {
-  std::string path;  // "spec.plugins[0].name"; "" = the root
+  std::string path;  // "spec.plugins[0].name", also of a missing member; "" = the root
   Value value;       // where it is wrong (the parent for a missing member)
   std::string message;
 };
@@ -35,8 +42,7 @@ class StructuralSchema {
   base::Result<std::string> ApplyDefaults(Value value) const;
 
  private:
-  struct Node;
-  std::shared_ptr<const Node> root_;
+  std::shared_ptr<const SchemaNode> root_;
 };
 
 }  // namespace oarlock::kube
