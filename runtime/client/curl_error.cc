@@ -52,7 +52,9 @@ base::Status CurlErrorStatus(int code, const char* text) {
   message += text != nullptr && *text != '\0' ? text
                                               : curl_easy_strerror(static_cast<CURLcode>(code));
   if (code == CURLE_PEER_FAILED_VERIFICATION) {
-    message += " (is the certificate authority of this server configured, and its name?)";
+    const bool name = message.find("subject name") != std::string::npos;
+    message += name ? " (tls-server-name sets the name to expect)"
+                    : " (is the certificate authority of this server configured?)";
   }
   switch (code) {
     case CURLE_URL_MALFORMAT:

@@ -13,6 +13,8 @@ class RealWait {
  public:
   explicit RealWait(base::Duration limit) : end_(std::chrono::steady_clock::now() + limit) {}
 
+  bool Left() const { return std::chrono::steady_clock::now() < end_; }
+
   // One wait; false when the limit has passed. Call it in a loop that checks the condition.
   bool Once(base::CondVar& changed, base::Mutex& mutex) const OARLOCK_REQUIRES(mutex) {
     const auto left = end_ - std::chrono::steady_clock::now();

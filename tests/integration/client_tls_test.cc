@@ -1,0 +1,134 @@
+// TLS against a scripted server: names, authorities, client certificates.
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "integration/client_fixture.h"
+#include "sandbox/test_certificates.h"
+
+namespace oarlock::integration {
+namespace {
+
+using base::StatusCode;
+using sandbox::Certificate;
+using sandbox::ScriptAnswer;
+using sandbox::ScriptRequest;
+
+const Certificate& Authority() {
+  static const Certificate authority = sandbox::MakeAuthority("test authority");
+  return authority;
+}
+
+sandbox::ScriptServer::Tls ServerTls(const std::vector<std::string>& names, bool ask_client) {
+  const Certificate certificate = sandbox::IssueCertificate(
+      Authority(), {.common_name = "kube-apiserver", .alt_names = names});
+  return {certificate.certificate_pem, certificate.key_pem,
+          ask_client ? Authority().certificate_pem : ""};
+}
+
+class TlsTest : public ClientTest {
+ protected:
+  explicit TlsTest(sandbox::ScriptServer::Tls tls) : ClientTest(std::move(tls)) {
+    config.tls.ca_data = Authority().certificate_pem;
+    server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
+  }
+};
+
+class ClientTlsName : public TlsTest {
+ protected:
+  ClientTlsName() : TlsTest(ServerTls({"DNS:api.internal"}, false)) {}
+};
+
+class ClientTls : public TlsTest {
+ protected:
+  ClientTls() : TlsTest(ServerTls({"IP:127.0.0.1", "DNS:localhost"}, false)) {}
+};
+
+class ClientTlsMutual : public TlsTest {
+ protected:
+  ClientTlsMutual() : TlsTest(ServerTls({"IP:127.0.0.1"}, true)) {}
+};
+
+TEST_F(ClientTlsName, C_KC_14_ServerNameIsSentAndChecked) {
+  config.tls.server_name = "api.internal";
+  const auto object = Get("a");
+  ASSERT_TRUE(object.ok()) << object.status().ToString();
+  const ScriptRequest request = server.requests()[0];
+  EXPECT_EQ(request.server_name, "api.internal");
+  EXPECT_EQ(request.Header("Host"), "127.0.0.1:" + std::to_string(server.port()));
+}
+
+TEST_F(ClientTlsName, C_KC_14_WithoutItTheMismatchIsSaidClearly) {
+  const auto object = Get("a");
+  EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
+  EXPECT_NE(object.status().message().find("no alternative certificate subject name matches"), std::string::npos)
+      << object.status().message();
+  EXPECT_NE(object.status().message().find("127.0.0.1"), std::string::npos);
+  EXPECT_NE(object.status().message().find("tls-server-name"), std::string::npos);
+  EXPECT_EQ(server.request_count(), 0u);
+}
+
+TEST_F(ClientTls, C_KC_14_AnIpAddressSendsNoServerName) {
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(server.requests()[0].server_name, "");
+}
+
+TEST_F(ClientTls, AWrongAuthorityIsSaidClearly) {
+  config.tls.ca_data = sandbox::MakeAuthority("another").certificate_pem;
+  const auto object = Get("a");
+  EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
+  EXPECT_NE(object.status().message().find("certificate authority"), std::string::npos)
+      << object.status().message();
+}
+
+TEST_F(ClientTls, InsecureSkipsEveryCheck) {
+  config.tls.ca_data.clear();
+  config.tls.insecure = true;
+  EXPECT_TRUE(Get("a").ok());
+}
+
+TEST_F(ClientTls, TP_5_AnAuthorityFileIsReadAgain) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("ca-" + std::to_string(server.port()))).string();
+  const auto write = [&](const std::string& text) { std::ofstream(path) << text; };
+  write(sandbox::MakeAuthority("old").certificate_pem);
+  config.tls.ca_data.clear();
+  config.tls.ca_file = path;
+  EXPECT_FALSE(Get("a").ok());
+  write(Authority().certificate_pem);
+  clock.Advance(std::chrono::minutes(1));
+  EXPECT_TRUE(Get("a").ok());
+  write("");  // a bad file keeps the good text
+  clock.Advance(std::chrono::minutes(1));
+  server.CloseConnections();
+  EXPECT_TRUE(Eventually([&] { return server.connections_open() == 0; }));
+  EXPECT_TRUE(Get("a").ok());
+  std::remove(path.c_str());
+}
+
+TEST_F(ClientTlsMutual, XP_4_ANewClientCertificateMakesANewConnection) {
+  const auto issue = [](uint64_t generation) {
+    const Certificate made = sandbox::IssueCertificate(Authority(), {.common_name = "me"});
+    return client::CredentialSnapshot{.client_cert_pem = made.certificate_pem,
+                                      .client_key_pem = made.key_pem,
+                                      .generation = generation};
+  };
+  credentials->Set(issue(1));
+  ASSERT_TRUE(Get("a").ok());
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(server.connections_accepted(), 1u);
+  credentials->Set(issue(2));
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(server.connections_accepted(), 2u);
+}
+
+TEST_F(ClientTlsMutual, CertificateDataOfTheConfigIsUsed) {
+  const Certificate made = sandbox::IssueCertificate(Authority(), {.common_name = "me"});
+  config.tls.client_cert_data = made.certificate_pem;
+  config.tls.client_key_data = made.key_pem;
+  EXPECT_TRUE(Get("a").ok());
+}
+
+}  // namespace
+}  // namespace oarlock::integration

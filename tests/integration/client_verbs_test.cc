@@ -1,0 +1,232 @@
+// The client's verbs against a scripted server: what is sent, and what the caller gets back.
+
+#include <filesystem>
+
+#include "integration/client_fixture.h"
+#include "kube/api_status.h"
+
+namespace oarlock::integration {
+namespace {
+
+using base::StatusCode;
+using sandbox::ScriptAnswer;
+using sandbox::ScriptRequest;
+
+class ClientVerbs : public ClientTest {};
+
+TEST_F(ClientVerbs, C_RC_01_BadNamesNeverLeaveTheProcess) {
+  for (const char* name : {"", "/", "a/b", "..", "a?b"}) {
+    EXPECT_EQ(client()->Delete({kConfigMaps, "t", name, ""}, {}, {}).status().code(),
+              StatusCode::kInvalidArgument)
+        << name;
+    EXPECT_EQ(Get(name).status().code(), StatusCode::kInvalidArgument) << name;
+  }
+  EXPECT_EQ(client()->DeleteCollection({.resource = kConfigMaps}, {}, {}).code(),
+            StatusCode::kInvalidArgument);
+  EXPECT_EQ(server.request_count(), 0u);
+}
+
+TEST_F(ClientVerbs, C_RC_04_NumbersKeepTheirDigitsOnTheWire) {
+  const std::string numbers =
+      R"({"num":[1000000009,9007199254740993,-9223372036854775808,1e3,1.0,0.1]})";
+  server.Enqueue(ScriptAnswer::Json(
+      200, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"spec":)" + numbers +
+               "}"));
+  server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
+  const auto object = Get("a");
+  ASSERT_TRUE(object.ok()) << object.status().ToString();
+  ASSERT_TRUE(client()->Update({kConfigMaps, "t", "a", ""}, object->ToJson(), {}, {}).ok());
+  EXPECT_NE(server.requests()[1].body.find("[1000000009,9007199254740993,-9223372036854775808,"),
+            std::string::npos)
+      << server.requests()[1].body;
+}
+
+TEST_F(ClientVerbs, EveryRequestSaysWhoAsksAndWhatItTakes) {
+  server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
+  const auto object = factory().ForIdentity({.user = "u", .groups = {"g", "h"}})->Get(
+      {kConfigMaps, "t", "a", ""}, {});
+  ASSERT_TRUE(object.ok()) << object.status().ToString();
+  EXPECT_EQ(object->name(), "a");
+  const ScriptRequest request = server.requests().at(0);
+  EXPECT_EQ(request.method, "GET");
+  EXPECT_EQ(request.target, std::string(kConfigMapPath) + "/a");
+  EXPECT_EQ(request.Header("Accept"), "application/json");
+  EXPECT_EQ(request.Header("Accept-Encoding"), "identity");
+  EXPECT_EQ(request.Header("Authorization"), "Bearer one");
+  EXPECT_EQ(request.Header("Impersonate-User"), "u");
+  EXPECT_EQ(request.Header("Impersonate-Group"), "g");
+  EXPECT_TRUE(request.Header("User-Agent").starts_with("oarlock/")) << "RC-17";
+  EXPECT_FALSE(request.HasHeader("Content-Type"));
+}
+
+TEST_F(ClientVerbs, WritesCarryBodyTypeAndOptions) {
+  server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
+  const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
+  ASSERT_TRUE(client()->Create({kConfigMaps, "t", "", ""}, "{}", {.dry_run = true}, {}).ok());
+  const std::pair<kube::PatchType, const char*> types[] = {
+      {kube::PatchType::kJson, "application/json-patch+json"},
+      {kube::PatchType::kMerge, "application/merge-patch+json"},
+      {kube::PatchType::kStrategic, "application/strategic-merge-patch+json"},
+      {kube::PatchType::kApply, "application/apply-patch+yaml"}};
+  for (const auto& [type, name] : types) {
+    ASSERT_TRUE(client()->PatchObject(ref, {type, "{}"}, {.force = true}, {}).ok());
+    const ScriptRequest request = server.requests().back();
+    EXPECT_EQ(request.method, "PATCH");
+    EXPECT_EQ(request.Header("Content-Type"), name);
+    EXPECT_EQ(request.Query("force"), type == kube::PatchType::kApply ? "true" : "");
+    EXPECT_EQ(request.Query("fieldManager"), "oarlock");
+  }
+  ASSERT_TRUE(client()->Delete(ref, {.propagation = "Background"}, {}).ok());
+  ASSERT_TRUE(client()->Delete(ref, {}, {}).ok());
+  ASSERT_TRUE(client()
+                  ->DeleteCollection({.resource = kConfigMaps, .ns = "t", .label_selector = "a=b"},
+                                     {}, {})
+                  .ok());
+  ASSERT_TRUE(client()->Update({kConfigMaps, "t", "a", "status"}, "{}", {}, {}).ok());
+  const auto requests = server.requests();
+  EXPECT_EQ(requests[0].method, "POST");
+  EXPECT_EQ(requests[0].path, kConfigMapPath);
+  EXPECT_EQ(requests[0].Query("dryRun"), "All");
+  EXPECT_EQ(requests[0].Header("Content-Type"), "application/json");
+  EXPECT_NE(requests[5].body.find("Background"), std::string::npos);
+  EXPECT_EQ(requests[6].body, "");
+  EXPECT_EQ(requests[7].method, "DELETE");
+  EXPECT_EQ(requests[7].target, std::string(kConfigMapPath) + "?labelSelector=a%3Db");
+  EXPECT_EQ(requests[8].path, std::string(kConfigMapPath) + "/a/status");
+}
+
+TEST_F(ClientVerbs, ListDecodesOnePageAndNamesItsItems) {
+  server.Enqueue(ScriptAnswer::Json(
+      200, R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"9",)"
+           R"("continue":"c","remainingItemCount":3},"items":[{"metadata":{"name":"a"}},)"
+           R"({"metadata":{"name":"b"}}]})"));
+  const auto list = client()->List({.resource = kConfigMaps, .ns = "t"}, {.limit = 2}, {});
+  ASSERT_TRUE(list.ok()) << list.status().ToString();
+  ASSERT_EQ(list->items.size(), 2u);
+  EXPECT_EQ(list->items[1].gvk().ToString(), "v1 ConfigMap");
+  EXPECT_EQ(list->meta.continue_token, "c");
+  EXPECT_EQ(list->meta.remaining, 3);
+  EXPECT_EQ(server.requests()[0].Query("limit"), "2");
+}
+
+TEST_F(ClientVerbs, C_RC_15_AllCausesOfARefusalAreKept) {
+  server.Enqueue(ScriptAnswer::Json(
+      422, R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"bad","reason":)"
+           R"("Invalid","code":422,"details":{"causes":[{"field":"spec.podSelector","reason":)"
+           R"("FieldValueRequired","message":"m"},{"field":"spec.ingress[0]","reason":"r"}]}})"));
+  const auto made = client()->Create({kConfigMaps, "t", "", ""}, "{}", {}, {});
+  EXPECT_EQ(made.status().code(), StatusCode::kInvalidArgument);
+  ASSERT_EQ(made.status().detail().causes.size(), 2u);
+  EXPECT_EQ(made.status().detail().causes[1].field, "spec.ingress[0]");
+  EXPECT_EQ(server.request_count(), 1u);  // no retry
+}
+
+TEST_F(ClientVerbs, C_RC_16_TooLargeIsFinal) {
+  const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
+  const std::string big(3'200'000, 'x');
+  const auto local = client()->PatchObject(ref, {kube::PatchType::kMerge, big}, {}, {});
+  EXPECT_EQ(local.status().code(), StatusCode::kTooLarge);
+  EXPECT_EQ(server.request_count(), 0u);
+  server.Enqueue(ScriptAnswer::Error(413, "RequestEntityTooLarge", "limit is 3145728"));
+  const auto remote = client()->PatchObject(ref, {kube::PatchType::kMerge, "{}"}, {}, {});
+  EXPECT_EQ(remote.status().code(), StatusCode::kTooLarge);
+  EXPECT_EQ(server.request_count(), 1u);
+}
+
+TEST_F(ClientVerbs, AnAnswerOverTheLimitIsRefused) {
+  options.response_bytes_max = 1000;
+  server.Enqueue(ScriptAnswer::Json(200, std::string(1001, ' ')));
+  EXPECT_EQ(Get("a").status().code(), StatusCode::kTooLarge);
+}
+
+TEST_F(ClientVerbs, RedirectsAreNotFollowed) {
+  ScriptAnswer answer = ScriptAnswer::Json(302, "");
+  answer.headers = {{"Location", server.url() + "/elsewhere"}};
+  server.Enqueue(answer);
+  const auto object = Get("a");
+  EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
+  EXPECT_EQ(object.status().detail().http_status, 302);
+  EXPECT_NE(object.status().message().find("/elsewhere"), std::string::npos);
+  EXPECT_EQ(server.request_count(), 1u);
+}
+
+TEST_F(ClientVerbs, RC_15_WarningsAreSaidOncePerText) {
+  ScriptAnswer answer = ScriptAnswer::Json(200, kOneConfigMap);
+  answer.headers = {{"Warning", R"(299 - "x is \"old\"")"}, {"Warning", R"(110 - "stale")"}};
+  server.Handle([answer](const ScriptRequest&) { return answer; });
+  ASSERT_TRUE(Get("a").ok());
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(log->CountLinesWith("the API server warns"), 1u);
+  EXPECT_EQ(log->CountLinesWith("stale"), 0u);
+}
+
+TEST_F(ClientVerbs, ConnectionsAreReusedAndCounted) {
+  server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(server.connections_accepted(), 1u);
+  EXPECT_EQ(Metric("rest_client_requests_total", {{"code", "200"}, {"method", "GET"}}), 5);
+  ASSERT_TRUE(factory().ForIdentityAlone({})->Get({kConfigMaps, "t", "a", ""}, {}).ok());
+  EXPECT_EQ(server.connections_accepted(), 2u) << "a client of its own connection";
+}
+
+TEST_F(ClientVerbs, RawPathsAreServedForProbes) {
+  server.Route("GET /version", {ScriptAnswer::Json(200, R"({"major":"1"})")});
+  EXPECT_EQ(*factory().GetRaw("/version", {}), R"({"major":"1"})");
+  EXPECT_EQ(factory().GetRaw("version", {}).status().code(), StatusCode::kInvalidArgument);
+}
+
+TEST_F(ClientVerbs, PathPrefixAndProxyOfTheConfigAreUsed) {
+  config.server = "http://api.example:8080/k8s/c-1";
+  config.proxy_url = server.url();
+  server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(server.requests()[0].target,
+            "http://api.example:8080/k8s/c-1" + std::string(kConfigMapPath) + "/a");
+  EXPECT_FALSE(server.requests()[0].HasHeader("Authorization")) << "KC-12: plain http";
+}
+
+TEST_F(ClientVerbs, AnUnreachableServerIsUnavailable) {
+  {
+    const sandbox::ScriptServer gone;
+    config.server = gone.url();
+  }
+  const auto object = Get("a");
+  EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
+  EXPECT_NE(object.status().message().find("cannot connect"), std::string::npos);
+}
+
+TEST_F(ClientVerbs, ABadConfigIsRefusedAtOnce) {
+  config.server = "ftp://x";
+  EXPECT_FALSE(client::RestClientFactory::Create(config, credentials, options, deps()).ok());
+  config.server = "https://x";
+  config.tls.ca_file = "/nonexistent/ca.pem";
+  const auto made = client::RestClientFactory::Create(config, credentials, options, deps());
+  EXPECT_EQ(made.status().code(), StatusCode::kInvalidArgument);
+  EXPECT_NE(made.status().message().find("/nonexistent/ca.pem"), std::string::npos);
+}
+
+size_t OpenFiles() {
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    count += entry.exists() || entry.is_symlink();
+  }
+  return count;
+}
+
+TEST_F(ClientVerbs, AStoppedFactoryLeavesNoFileOpenAndRefusesCalls) {
+  server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
+  const size_t before = OpenFiles();
+  std::shared_ptr<kube::Client> kept;
+  for (int i = 0; i < 3; ++i) {
+    auto made = client::RestClientFactory::Create(config, credentials, options, deps());
+    kept = (*made)->ForIdentity({});
+    ASSERT_TRUE(kept->Get({kConfigMaps, "t", "a", ""}, {}).ok());
+  }
+  EXPECT_EQ(kept->Get({kConfigMaps, "t", "a", ""}, {}).status().code(), StatusCode::kCancelled);
+  kept.reset();
+  EXPECT_TRUE(Eventually([&] { return server.connections_open() == 0; }));
+  EXPECT_TRUE(Eventually([&] { return OpenFiles() <= before; })) << OpenFiles() << " > " << before;
+}
+
+}  // namespace
+}  // namespace oarlock::integration
