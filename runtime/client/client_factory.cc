@@ -1,10 +1,10 @@
 #include "client/client_factory.h"
 
-#include "client/blocking_call.h"
+#include "client/transport/blocking_call.h"
 #include "client/request_text.h"
 #include "client/rest_client.h"
 #include "client/rest_mapper.h"
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 
 namespace oarlock::client {
 namespace {

@@ -1,7 +1,7 @@
 #include "client/rest_client.h"
 
 #include "client/request_text.h"
-#include "client/stream_calls.h"
+#include "client/transport/stream_calls.h"
 #include "client/url.h"
 #include "kube/decode.h"
 #include "kube/list_splitter.h"

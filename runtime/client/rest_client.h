@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
-#include "client/blocking_call.h"
+#include "client/transport/blocking_call.h"
 #include "client/request_text.h"
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 #include "kube/client.h"
 
 namespace oarlock::client {

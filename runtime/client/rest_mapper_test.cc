@@ -14,7 +14,8 @@ namespace {
 using base::StatusCode;
 
 std::string Version(const std::string& version, const std::string& kind) {
-  return R"({"version":")" + version + R"(","freshness":"Current","resources":[{"resource":"things",)"
+  return R"({"version":")" + version +
+         R"(","freshness":"Current","resources":[{"resource":"things",)"
          R"("responseKind":{"group":"x.dev","version":")" + version + R"(","kind":")" + kind +
          R"("},"scope":"Namespaced","verbs":["get","list","watch"],)"
          R"("subresources":[{"subresource":"status","verbs":["get"]}]}]})";
@@ -22,7 +23,8 @@ std::string Version(const std::string& version, const std::string& kind) {
 
 std::string Aggregated(const std::string& group, const std::vector<std::string>& versions) {
   std::string out = R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2",)"
-                    R"("metadata":{},"items":[{"metadata":{"name":")" + group + R"("},"versions":[)";
+                    R"("metadata":{},"items":[{"metadata":{"name":")" +
+                    group + R"("},"versions":[)";
   for (size_t i = 0; i < versions.size(); ++i) out += (i > 0 ? "," : "") + versions[i];
   return out + "]}]}";
 }

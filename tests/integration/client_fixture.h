@@ -237,6 +237,7 @@ class ClientTest : public testing::Test {
 
 inline constexpr const char* kConfigMapPath = "/api/v1/namespaces/t/configmaps";
 inline const std::string kOneConfigMap =
-    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"t","resourceVersion":"5"}})";
+    R"({"apiVersion":"v1","kind":"ConfigMap",)"
+    R"("metadata":{"name":"a","namespace":"t","resourceVersion":"5"}})";
 
 }  // namespace oarlock::integration

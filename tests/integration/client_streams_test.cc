@@ -22,7 +22,8 @@ std::string Event(const std::string& type, const std::string& name, int version)
 }
 
 std::string ListOf(size_t items, size_t bytes_each) {
-  std::string out = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[)";
+  std::string out = R"({"kind":"ConfigMapList","apiVersion":"v1",)"
+                    R"("metadata":{"resourceVersion":"9"},"items":[)";
   for (size_t i = 0; i < items; ++i) {
     out += (i > 0 ? "," : "") + (R"({"metadata":{"name":"n)" + std::to_string(i)) +
            R"("},"data":{"k":")" + std::string(bytes_each, 'x') + R"("}})";
@@ -40,7 +41,8 @@ class ClientStreams : public ClientTest {
 
 TEST_F(ClientStreams, C_WAT_01_MultiByteCutAtEveryPosition) {
   const std::string object =
-      R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"u","resourceVersion":"5"},"data":{"k":"Grüße 漢字 🙂"}})";
+      R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"u","resourceVersion":"5"},)"
+      R"("data":{"k":"Grüße 漢字 🙂"}})";
   const std::string line = R"({"type":"ADDED","object":)" + object + "}";
   for (size_t cut = 0; cut <= line.size(); ++cut) {
     ScriptAnswer answer = ScriptAnswer::Watch({line});

@@ -62,7 +62,7 @@ TEST_F(ClientTlsName, C_KC_14_ServerNameIsSentAndChecked) {
 TEST_F(ClientTlsName, C_KC_14_WithoutItTheMismatchIsSaidClearly) {
   const auto object = Get("a");
   EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
-  EXPECT_NE(object.status().message().find("no alternative certificate subject name matches"), std::string::npos)
+  EXPECT_NE(object.status().message().find("subject name matches"), std::string::npos)
       << object.status().message();
   EXPECT_NE(object.status().message().find("127.0.0.1"), std::string::npos);
   EXPECT_NE(object.status().message().find("tls-server-name"), std::string::npos);

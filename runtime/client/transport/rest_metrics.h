@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/metrics.h"
-#include "client/rest_call.h"
+#include "client/transport/rest_call.h"
 
 namespace oarlock::client {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::client {

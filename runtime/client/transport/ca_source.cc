@@ -1,4 +1,4 @@
-#include "client/ca_source.h"
+#include "client/transport/ca_source.h"
 
 #include <cerrno>
 #include <cstdio>

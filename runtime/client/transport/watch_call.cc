@@ -1,5 +1,5 @@
-#include "client/stream_call.h"
-#include "client/stream_calls.h"
+#include "client/transport/stream_call.h"
+#include "client/transport/stream_calls.h"
 #include "kube/watch_framer.h"
 
 namespace oarlock::client {

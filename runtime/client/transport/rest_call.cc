@@ -1,8 +1,8 @@
-#include "client/rest_call.h"
+#include "client/transport/rest_call.h"
 
 #include <algorithm>
 
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 #include "kube/api_status.h"
 
 namespace oarlock::client {

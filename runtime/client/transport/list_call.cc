@@ -1,5 +1,5 @@
-#include "client/stream_call.h"
-#include "client/stream_calls.h"
+#include "client/transport/stream_call.h"
+#include "client/transport/stream_calls.h"
 #include "kube/list_splitter.h"
 
 namespace oarlock::client {

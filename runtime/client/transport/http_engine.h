@@ -21,7 +21,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "client/transfer.h"
+#include "client/transport/transfer.h"
 
 namespace oarlock::client {
 

@@ -2,7 +2,7 @@
 // From libcurl's error codes to the runtime's words. `code` is a CURLcode. Threads: [any].
 
 #include "base/status.h"
-#include "client/transfer.h"
+#include "client/transport/transfer.h"
 
 namespace oarlock::client {
 

@@ -19,7 +19,7 @@ struct TransferSpec {
   std::string url;                          // whole, escaped
   std::vector<std::string> headers;         // "Name: value"
   std::shared_ptr<const std::string> body;  // null = none
-  std::string connect_to;                   // "host:port" when the URL's host is only a name to check
+  std::string connect_to;                   // "host:port"; not empty: the URL's host is only a name
   std::string ca_pem;                       // empty = the system's
   std::string client_cert_pem;
   std::string client_key_pem;

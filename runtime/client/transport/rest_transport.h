@@ -13,13 +13,13 @@
 #include <unordered_set>
 
 #include "base/status.h"
-#include "client/ca_source.h"
+#include "client/transport/ca_source.h"
 #include "client/config.h"
 #include "client/credentials.h"
-#include "client/host_state.h"
-#include "client/http_engine.h"
-#include "client/rest_call.h"
-#include "client/rest_metrics.h"
+#include "client/transport/host_state.h"
+#include "client/transport/http_engine.h"
+#include "client/transport/rest_call.h"
+#include "client/transport/rest_metrics.h"
 #include "client/transport_options.h"
 #include "client/url.h"
 

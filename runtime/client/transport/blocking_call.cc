@@ -1,4 +1,4 @@
-#include "client/blocking_call.h"
+#include "client/transport/blocking_call.h"
 
 #include <stop_token>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/transfer.h"
+#include "client/transport/transfer.h"
 
 namespace oarlock::client {
 

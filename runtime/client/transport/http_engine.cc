@@ -1,4 +1,4 @@
-#include "client/http_engine.h"
+#include "client/transport/http_engine.h"
 
 #include <curl/curl.h>
 #include <pthread.h>
@@ -15,8 +15,8 @@
 #include "base/check.h"
 #include "base/mutex.h"
 #include "base/thread_name.h"
-#include "client/curl_pool.h"
-#include "client/curl_transfer.h"
+#include "client/transport/curl_pool.h"
+#include "client/transport/curl_transfer.h"
 
 namespace oarlock::client {
 namespace {

@@ -1,4 +1,4 @@
-#include "client/curl_transfer.h"
+#include "client/transport/curl_transfer.h"
 
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -10,7 +10,7 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "client/curl_error.h"
+#include "client/transport/curl_error.h"
 #include "client/transport_options.h"
 
 namespace oarlock::client {

@@ -1,4 +1,4 @@
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 
 #include <string_view>
 

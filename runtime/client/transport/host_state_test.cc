@@ -1,4 +1,4 @@
-#include "client/host_state.h"
+#include "client/transport/host_state.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 #include "kube/call_context.h"
 
 namespace oarlock::client {

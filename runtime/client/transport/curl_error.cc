@@ -1,4 +1,4 @@
-#include "client/curl_error.h"
+#include "client/transport/curl_error.h"
 
 #include <curl/curl.h>
 

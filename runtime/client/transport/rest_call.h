@@ -3,7 +3,7 @@
 //
 // It waits while the host asked for a pause, gets credentials, sends, and decides about retries:
 // 429 and 5xx with Retry-After for every verb (RC-2), broken connections for GET (RC-3), one more
-// try with newer credentials after a 401. Waits are timers of the Clock. Lists and watches are never
+// try with newer credentials after a 401. Waits are timers of the Clock. Lists and watches are not
 // retried for broken connections or 401: their reflector decides.
 // Made and started by RestTransport::Start. Threads: Cancel and Resume [any], the rest [io].
 // Ownership: kept alive by the transport until it ended. Limits: TransportOptions::retries_max,
@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "client/credentials.h"
-#include "client/http_engine.h"
+#include "client/transport/http_engine.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::client {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "client/http_engine.h"
+#include "client/transport/http_engine.h"
 
 namespace oarlock::client {
 

@@ -1,4 +1,4 @@
-#include "client/curl_pool.h"
+#include "client/transport/curl_pool.h"
 
 #include <curl/curl.h>
 #include <sys/epoll.h>

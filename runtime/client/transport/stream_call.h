@@ -6,7 +6,7 @@
 #include <atomic>
 #include <memory>
 
-#include "client/rest_transport.h"
+#include "client/transport/rest_transport.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::client {

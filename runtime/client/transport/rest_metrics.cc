@@ -1,4 +1,4 @@
-#include "client/rest_metrics.h"
+#include "client/transport/rest_metrics.h"
 
 namespace oarlock::client {
 
