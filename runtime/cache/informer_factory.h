@@ -78,6 +78,7 @@ class InformerFactory {
   size_t size() const;
 
  private:
+  friend class InformerLease;
   struct State;
   std::shared_ptr<State> state_;
 };

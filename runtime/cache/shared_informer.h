@@ -68,6 +68,7 @@ struct HandlerOptions {
 
 class Listener;
 class InformerCore;
+class StopSignal;
 
 // A handler's place in an informer. Movable; destroying it removes the handler.
 class HandlerRegistration {
@@ -163,6 +164,10 @@ class SharedInformer {
                    std::string_view version);
 
  private:
+  friend class InformerFactory;
+  friend class InformerLease;
+  std::shared_ptr<StopSignal> stop_signal() const;
+
   std::shared_ptr<InformerCore> core_;
 };
 

@@ -18,6 +18,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -76,7 +77,7 @@ class Store {
                                                 const kube::Object& sample) const;
   size_t size() const { return static_cast<size_t>(items_.load(std::memory_order_relaxed)); }
   size_t bytes() const { return static_cast<size_t>(bytes_.load(std::memory_order_relaxed)); }
-  size_t pending() const { return static_cast<size_t>(pending_.load(std::memory_order_relaxed)); }
+  size_t pending() const { return pending_count_.load(std::memory_order_relaxed); }
   // Version of the last change, bookmark or list applied here; "" before the first.
   std::string resource_version() const;
   // Objects that reads went through so far, and index functions' failures.
@@ -96,17 +97,20 @@ class Store {
 
   // ------------------------------------------------------------------------------------------
   // --- writing: [strand], except ApplyWrite and ApplyDelete [any] ---
-  enum class Order : uint8_t {
-    kAny,        // becomes the base whatever its version
-    kKeepNewer,  // refused when older than the base by resource version
+  struct SetOptions {
+    bool from_list = false;   // an item of the list being read: the store's version stays
+    bool keep_newer = false;  // refuse what is older than the base by resource version
   };
-  StoreChange Set(const kube::Object& object, Order order = Order::kAny);
+  StoreChange Set(const kube::Object& object, SetOptions options);
+  StoreChange Set(const kube::Object& object) { return Set(object, SetOptions{}); }
   // `final_state` is the object of the DELETED event; its version decides what happens to answers.
   StoreChange Remove(std::string_view key, const kube::Object& final_state);
 
   // A list: BeginList, then Set or Mark for each key of it, then EndList, which removes every base
   // that was neither set nor marked since, and returns those. Starting a new list forgets an
-  // unfinished one. `consistent`: the list may have gone back in time, no answer survives it.
+  // unfinished one. A list that is older than what an earlier, unfinished one brought says nothing
+  // about newer objects: those stay, the watch will tell. `consistent`: the list was read at no
+  // given version and may have gone back in time; then it alone counts, and no answer survives.
   void BeginList();
   void Mark(std::string_view key);
   std::vector<kube::Object> EndList(std::string_view list_version, bool consistent);
@@ -123,36 +127,54 @@ class Store {
   bool ExpirePending(base::MonoTime now);
 
   // What handlers were told last, for a handler that joins. [strand]
-  std::vector<kube::Object> Bases() const;
-  kube::Object Base(std::string_view key) const;
+  std::vector<kube::Object> Bases();
+  kube::Object Base(std::string_view key);
 
  private:
   static constexpr size_t kShards = 16;
   struct IndexDef {
     std::string name;
     uint64_t id = 0;
-    std::shared_ptr<const IndexFn> fn;
-    uint64_t leases = 0;
-    uint64_t lease_id = 0;
+    IndexFn fn;
+    uint64_t leases = 0;  // 0: added by AddIndex
   };
-  using Defs = std::vector<IndexDef>;
+  // A key with an answer or a delete mark on top of its base.
+  struct Pending {
+    kube::Object base;
+    kube::Object answer;
+    std::string gone_uid;
+    std::string gone_version;
+    base::MonoTime gone_until{};
+    uint32_t mark = 0;
+    bool empty() const { return !answer && gone_uid.empty(); }
+    kube::Object Visible() const;
+    void Reached(const kube::Object& event, bool deleted);
+  };
+  struct IndexLease;
+  using PendingMap = std::map<std::string, Pending, std::less<>>;
 
   StoreShard& ShardOf(std::string_view key) const;
   uint64_t IndexId(std::string_view name) const;  // 0 = none
-  std::vector<std::vector<std::string>> ComputeValues(const kube::Object& object)
-      OARLOCK_REQUIRES(write_mutex_);
+  IndexDef* FindDef(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
   std::vector<std::string> RunIndex(const IndexFn& fn, const kube::Object& object);
-  base::Status AddIndexLocked(std::string_view name, IndexFn fn, uint64_t leases)
+  void AddIndexLocked(std::string_view name, IndexFn fn, uint64_t leases)
       OARLOCK_REQUIRES(write_mutex_);
-  bool RemoveIndexLocked(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
-  void Show(StoreShard& shard, std::string_view key, const kube::Object& visible)
+  void RemoveIndexLocked(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
+  void ReleaseIndex(std::string_view name, uint64_t id);
+  // Makes `visible` (null: nothing) what readers see under `key`.
+  void Show(std::string_view key, const kube::Object& visible, uint32_t mark)
       OARLOCK_REQUIRES(write_mutex_);
-  void ReleaseIndex(const std::string& name, uint64_t lease_id);
+  // Shows what the entry says, and drops it when nothing is pending any more.
+  PendingMap::iterator Settle(PendingMap::iterator entry) OARLOCK_REQUIRES(write_mutex_);
+  PendingMap::iterator PendingFor(std::string_view key) OARLOCK_REQUIRES(write_mutex_);
+  kube::Object BaseLocked(std::string_view key) OARLOCK_REQUIRES(write_mutex_);
+  void Advance(std::string_view version);
 
   // Writers' turn: held while index functions run, never while a handler runs.
   mutable base::Mutex write_mutex_;
   std::array<std::unique_ptr<StoreShard>, kShards> shards_;
-  Defs defs_ OARLOCK_GUARDED_BY(write_mutex_);
+  std::vector<IndexDef> defs_ OARLOCK_GUARDED_BY(write_mutex_);
+  PendingMap pending_ OARLOCK_GUARDED_BY(write_mutex_);
   uint64_t next_index_id_ OARLOCK_GUARDED_BY(write_mutex_) = 1;
   uint32_t list_mark_ OARLOCK_GUARDED_BY(write_mutex_) = 0;
 
@@ -163,7 +185,7 @@ class Store {
 
   std::atomic<int64_t> items_{0};
   std::atomic<int64_t> bytes_{0};
-  std::atomic<int64_t> pending_{0};
+  std::atomic<size_t> pending_count_{0};
   mutable std::atomic<uint64_t> scanned_{0};
   std::atomic<uint64_t> index_errors_{0};
 };

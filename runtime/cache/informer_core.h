@@ -1,0 +1,141 @@
+#pragma once
+// InformerCore: the inside of a SharedInformer, shared with the tasks it has posted.
+//
+// It is the reflector's target: changes go through the DeltaQueue into the Store and from there to
+// the listeners. Threads: functions marked [any] guard what they touch; everything else, and every
+// member of the strand block, is [strand].
+// Items of a list are applied and told as they arrive, so a list is never held twice; only its end
+// removes what it did not have. A list that fails half way leaves newer objects and no deletes;
+// until the watch has passed the newest of them, older events are not applied over them.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/mutex.h"
+#include "cache/delta_queue.h"
+#include "cache/informer_metrics.h"
+#include "cache/listener.h"
+#include "cache/reflector.h"
+#include "cache/shared_informer.h"
+#include "kube/selector.h"
+
+namespace oarlock::cache {
+
+// Set once, when the strand has let go of everything. Outlives the informer for who waits.
+class StopSignal {
+ public:
+  void Set();
+  bool Wait(base::Clock& clock, base::MonoTime deadline);
+  bool is_set() const;
+
+ private:
+  mutable base::Mutex mutex_;
+  base::CondVar changed_;
+  bool set_ OARLOCK_GUARDED_BY(mutex_) = false;
+};
+
+class InformerCore final : public ReflectorTarget,
+                           public std::enable_shared_from_this<InformerCore> {
+ public:
+  InformerCore(InformerScope scope, std::shared_ptr<kube::ListerWatcher> source,
+               const InformerEnv& env);
+  ~InformerCore() override;
+
+  // [any], see SharedInformer
+  void Start();
+  void Stop();
+  base::Result<std::shared_ptr<Listener>> AddListener(std::shared_ptr<EventHandler> handler,
+                                                      const HandlerOptions& options);
+  void RemoveListener(std::shared_ptr<Listener> listener);
+  InformerState state() const;
+  bool HasSynced() const;
+  std::vector<SetAside> set_aside() const;
+  base::Status WaitForSync(const SyncWait& wait) const;
+  std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
+  bool ApplyWrite(const kube::Object& answer);
+  bool ApplyDelete(std::string_view key, std::string_view uid, std::string_view version);
+  const InformerScope& scope() const { return scope_; }
+  const std::shared_ptr<Store>& store() const { return store_; }
+  const std::shared_ptr<StopSignal>& stop_signal() const { return stop_signal_; }
+  base::Clock& clock() const { return *env_.clock; }
+
+  // ReflectorTarget
+  void OnListBegin(bool consistent) override;
+  void OnListItem(kube::Object object) override;
+  void OnListEnd(const std::string& version, bool consistent) override;
+  void OnListAborted() override;
+  void OnWatchEvent(kube::WatchEventType type, kube::Object object) override;
+  void OnBookmark(const std::string& version) override;
+  void OnBatchEnd() override;
+  void OnSetAside(const std::string& key, const base::Status& error, bool from_list) override;
+  void OnReflectorPhase(InformerPhase phase, const base::Status& error) override;
+  void OnContact(bool request) override;
+
+ private:
+  using Observer = std::function<void(const InformerState&)>;
+
+  // informer_core.cc
+  void StartOnStrand();
+  void StopOnStrand();
+  void Join(const std::shared_ptr<Listener>& listener);
+  bool InScope(const kube::Object& object) const;
+  void RequestSweep();  // [any]
+  void ArmSweep();
+  void Sweep();
+  InformerState StateLocked() const OARLOCK_REQUIRES(mutex_);
+
+  // informer_delivery.cc
+  void Apply(const Delta& delta);
+  void Tell(const StoreChange& change, const kube::Object& object, bool deleted);
+  void Send(const Notification& notification);
+  bool KeepNewer() const;
+  void EndReplay(std::string_view version);
+  void ForgetSetAside(const std::string& key);
+  void ArmResync();
+  void Resync();
+
+  // Constant after construction.
+  const InformerScope scope_;
+  const InformerEnv env_;
+  const std::shared_ptr<kube::ListerWatcher> source_;
+  kube::LabelSelector selector_;
+  const std::shared_ptr<Store> store_;  // guards itself
+  const std::shared_ptr<InformerMetrics> metrics_;
+  const std::shared_ptr<base::SerialExecutor> strand_;
+  const std::shared_ptr<StopSignal> stop_signal_;
+  std::atomic<bool> sweep_wanted_{false};
+
+  // [strand]
+  std::shared_ptr<Reflector> reflector_;
+  DeltaQueue queue_{DeltaQueue::Mode::kCoalesce};
+  std::vector<std::shared_ptr<Listener>> listeners_;
+  bool ended_ = false;
+  bool first_list_done_ = false;
+  bool in_list_ = false;
+  bool list_consistent_ = false;
+  uint64_t list_number_ = 0;
+  std::string list_newest_;    // newest version among the items of the list that runs
+  std::string replay_until_;   // "" = no unfinished list was applied
+  base::TimerId resync_timer_ = 0;
+  base::TimerId sweep_timer_ = 0;
+
+  struct AsideEntry {
+    std::string error;
+    uint64_t list_number = 0;
+  };
+  mutable base::Mutex mutex_;
+  mutable base::CondVar changed_;
+  InformerState state_ OARLOCK_GUARDED_BY(mutex_);
+  bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
+  size_t handlers_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  std::map<std::string, AsideEntry> aside_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<std::weak_ptr<Observer>> observers_ OARLOCK_GUARDED_BY(mutex_);
+};
+
+}  // namespace oarlock::cache

@@ -1,0 +1,186 @@
+// From the reflector to the store and on to the handlers.
+#include <algorithm>
+#include <utility>
+
+#include "cache/informer_core.h"
+#include "kube/resource_version.h"
+
+namespace oarlock::cache {
+namespace {
+
+bool IsNewer(std::string_view a, std::string_view b) {
+  const auto order = kube::CompareResourceVersions(a, b);
+  return order.has_value() && *order > 0;
+}
+
+void RaiseTo(std::string& newest, std::string_view version) {
+  if (newest.empty() || IsNewer(version, newest)) newest = version;
+}
+
+}  // namespace
+
+void InformerCore::OnListBegin(bool consistent) {
+  in_list_ = true;
+  list_consistent_ = consistent;
+  list_newest_.clear();
+  ++list_number_;
+  store_->BeginList();
+}
+
+void InformerCore::OnListItem(kube::Object object) {
+  RaiseTo(list_newest_, object.resource_version());
+  queue_.Push({Delta::Type::kUpsert, std::move(object)});
+}
+
+void InformerCore::OnListAborted() {
+  OnBatchEnd();
+  in_list_ = false;
+  if (!list_newest_.empty()) RaiseTo(replay_until_, list_newest_);
+}
+
+void InformerCore::OnListEnd(const std::string& version, bool consistent) {
+  OnBatchEnd();
+  for (kube::Object& object : store_->EndList(version, consistent)) {
+    Tell({StoreChange::Kind::kDeleted, object}, {}, false);
+  }
+  in_list_ = false;
+  if (consistent) {
+    replay_until_.clear();
+  } else {
+    EndReplay(version);
+  }
+  {
+    base::MutexLock lock(mutex_);
+    std::erase_if(aside_, [this](const auto& entry) {
+      return entry.second.list_number != list_number_;
+    });
+    if (!stopping_) state_.has_synced = true;
+    changed_.NotifyAll();
+  }
+  OnBatchEnd();
+  if (std::exchange(first_list_done_, true)) return;
+  for (const auto& listener : std::vector(listeners_)) listener->PushSynced();
+}
+
+void InformerCore::OnWatchEvent(kube::WatchEventType type, kube::Object object) {
+  const bool deleted = type == kube::WatchEventType::kDeleted;
+  queue_.Push({deleted ? Delta::Type::kDelete : Delta::Type::kUpsert, std::move(object)});
+}
+
+void InformerCore::OnBookmark(const std::string& version) {
+  OnBatchEnd();  // what came before the bookmark first
+  store_->SetResourceVersion(version);
+  EndReplay(version);
+}
+
+void InformerCore::OnBatchEnd() {
+  const uint64_t before = queue_.coalesced_total();
+  std::vector<Delta> batch;
+  while (!ended_ && queue_.PopBatch(batch)) {
+    for (const Delta& delta : batch) Apply(delta);
+    batch.clear();
+  }
+  metrics_->coalesced->Add(queue_.coalesced_total() - before);
+  metrics_->items->Set(static_cast<double>(store_->size()));
+  metrics_->bytes->Set(static_cast<double>(store_->bytes()));
+  base::MutexLock lock(mutex_);
+  metrics_->set_aside->Set(static_cast<double>(aside_.size()));
+}
+
+bool InformerCore::KeepNewer() const {
+  return in_list_ ? !list_consistent_ : !replay_until_.empty();
+}
+
+void InformerCore::EndReplay(std::string_view version) {
+  if (!replay_until_.empty() && !IsNewer(replay_until_, version)) replay_until_.clear();
+}
+
+void InformerCore::Apply(const Delta& delta) {
+  const std::string key = delta.object.key();
+  ForgetSetAside(key);
+  if (delta.type == Delta::Type::kUpsert) {
+    const StoreChange change =
+        store_->Set(delta.object, {.from_list = in_list_, .keep_newer = KeepNewer()});
+    Tell(change, delta.object, false);
+  } else if (!KeepNewer() || !IsNewer(store_->Base(key).resource_version(),
+                                      delta.object.resource_version())) {
+    Tell(store_->Remove(key, delta.object), delta.object, true);
+  }
+  if (!in_list_) EndReplay(delta.object.resource_version());
+}
+
+// `object`: the new state, or with `deleted` the final state of the DELETED event.
+void InformerCore::Tell(const StoreChange& change, const kube::Object& object, bool deleted) {
+  const Cause cause = !first_list_done_ ? Cause::kInitial
+                      : in_list_        ? Cause::kRelist
+                                        : Cause::kWatch;
+  const kube::Object& old = change.old_object;
+  switch (change.kind) {
+    case StoreChange::Kind::kNone:
+      return;
+    case StoreChange::Kind::kAdded:
+      return Send({ChangeType::kAdd, cause, false, {}, object});
+    case StoreChange::Kind::kUpdated:
+      return Send({ChangeType::kUpdate, cause, false, old, object});
+    case StoreChange::Kind::kRecreated:
+      Send({ChangeType::kDelete, cause, true, old, old});
+      return Send({ChangeType::kAdd, cause, false, {}, object});
+    case StoreChange::Kind::kDeleted: {
+      const bool final_known = deleted && object.uid() == old.uid();
+      return Send({ChangeType::kDelete, cause, !final_known, old, final_known ? object : old});
+    }
+  }
+}
+
+void InformerCore::Send(const Notification& notification) {
+  // By index: an inline handler cannot change the list here, joining and leaving are tasks.
+  for (size_t i = 0; i < listeners_.size(); ++i) listeners_[i]->Push(notification);
+}
+
+void InformerCore::OnSetAside(const std::string& key, const base::Status& error, bool from_list) {
+  if (from_list && !key.empty()) store_->Mark(key);
+  base::MutexLock lock(mutex_);
+  if (aside_.size() >= kSetAsideMax && !aside_.contains(key)) return;
+  aside_[key] = {error.ToString(), list_number_};
+}
+
+void InformerCore::ForgetSetAside(const std::string& key) {
+  base::MutexLock lock(mutex_);
+  if (!aside_.empty()) aside_.erase(key);
+}
+
+void InformerCore::ArmResync() {
+  base::MonoTime next = base::kNever;
+  for (const auto& listener : listeners_) {
+    if (!listener->removed()) next = std::min(next, listener->next_resync);
+  }
+  if (resync_timer_ != 0) env_.clock->Cancel(std::exchange(resync_timer_, 0));
+  if (next == base::kNever) return;
+  resync_timer_ = env_.clock->Schedule(next, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (self) self->strand_->Post([self] { self->Resync(); });
+  });
+}
+
+// No request goes out: what the handler was told last is told again, to those whose time it is.
+void InformerCore::Resync() {
+  resync_timer_ = 0;
+  if (ended_) return;
+  const base::MonoTime now = env_.clock->Now();
+  std::vector<std::shared_ptr<Listener>> due;
+  for (const auto& listener : listeners_) {
+    if (listener->next_resync > now) continue;
+    listener->next_resync = now + listener->resync;
+    if (!listener->removed() && first_list_done_) due.push_back(listener);
+  }
+  if (!due.empty()) {
+    for (const kube::Object& object : store_->Bases()) {
+      for (const auto& listener : due) {
+        listener->Push({ChangeType::kUpdate, Cause::kRedeliver, false, object, object});
+      }
+    }
+  }
+  ArmResync();
+}
+
+}  // namespace oarlock::cache

@@ -1,0 +1,41 @@
+#pragma once
+// InformerMetrics: the series of one informer. They vanish with it (C-MET-01).
+//
+// Labels: resource, namespace ("" = all), selector (label and field selector, joined by ";"), form.
+// Threads: handles [any]. Without a registry the handles exist and nobody sees them.
+
+#include <memory>
+#include <string>
+
+#include "base/metrics.h"
+
+namespace oarlock::cache {
+
+struct InformerScope;
+
+struct InformerMetrics {
+  InformerMetrics(base::MetricRegistry* registry, const InformerScope& scope);
+
+  // The series for what waits before one handler.
+  std::shared_ptr<base::Gauge> HandlerPending(const std::string& handler) const;
+
+  std::shared_ptr<base::Gauge> items;
+  std::shared_ptr<base::Gauge> bytes;
+  std::shared_ptr<base::Gauge> phase;  // the number of InformerPhase
+  std::shared_ptr<base::Gauge> set_aside;
+  std::shared_ptr<base::Counter> set_aside_total;
+  std::shared_ptr<base::Counter> events;
+  std::shared_ptr<base::Counter> lists;
+  std::shared_ptr<base::Counter> relists;
+  std::shared_ptr<base::Counter> watches;
+  std::shared_ptr<base::Counter> watch_restarts;
+  std::shared_ptr<base::Counter> watch_overflows;
+  std::shared_ptr<base::Counter> errors;
+  std::shared_ptr<base::Counter> coalesced;
+
+ private:
+  base::MetricRegistry* registry_;
+  base::MetricLabels labels_;
+};
+
+}  // namespace oarlock::cache

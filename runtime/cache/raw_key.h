@@ -1,0 +1,13 @@
+#pragma once
+// KeyFromBytes: the key of an object that cannot be decoded, as far as its text shows it, so that
+// a person can find it and a list does not take it for deleted.
+// Looks for "metadata", then "name" and "namespace" behind it. Empty when no name is found. [any]
+
+#include <string>
+#include <string_view>
+
+namespace oarlock::cache {
+
+std::string KeyFromBytes(std::string_view json);
+
+}  // namespace oarlock::cache

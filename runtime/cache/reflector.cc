@@ -1,0 +1,149 @@
+#include "cache/reflector.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+#include "cache/raw_key.h"
+
+namespace oarlock::cache {
+
+Reflector::Reflector(ReflectorOptions options, Parts parts)
+    : options_(std::move(options)),
+      parts_(std::move(parts)),
+      backoff_(options_.backoff, *parts_.clock, *parts_.random) {}
+
+Reflector::~Reflector() = default;
+
+void Reflector::Start() {
+  if (stopped_ || phase_ != InformerPhase::kNew) return;
+  SetPhase(InformerPhase::kSyncing, {});
+  StartList();
+}
+
+void Reflector::Stop() {
+  if (stopped_) return;
+  stopped_ = true;
+  ++generation_;
+  if (timer_ != 0) parts_.clock->Cancel(std::exchange(timer_, 0));
+  DropCall();
+}
+
+// A call may end here while the source is inside one of its sinks: it is destroyed in a task.
+void Reflector::DropCall() {
+  if (call_ == nullptr) return;
+  call_->Cancel();
+  parts_.strand->Post([call = std::shared_ptr<kube::Call>(std::move(call_))] {});
+}
+
+uint64_t Reflector::NewCall() {
+  DropCall();
+  budget_ = std::make_shared<ByteBudget>();
+  if (const auto target = parts_.target.lock()) target->OnContact(true);
+  return ++generation_;
+}
+
+void Reflector::After(base::Duration delay, Next next) {
+  DropCall();
+  const uint64_t generation = ++generation_;
+  auto fire = [weak = weak_from_this(), generation, next] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->parts_.strand->Post([self, generation, next] { self->OnTimer(generation, next); });
+  };
+  timer_ = parts_.clock->ScheduleAfter(delay, std::move(fire));
+}
+
+void Reflector::OnTimer(uint64_t generation, Next next) {
+  if (stopped_ || generation != generation_) return;
+  timer_ = 0;
+  switch (next) {
+    case Next::kList: return StartList();
+    case Next::kSameList: return RequestList(list_options_);
+    case Next::kWatch: return StartWatch();
+  }
+}
+
+base::Duration Reflector::DelayFor(const base::Status& error) {
+  const base::Duration step = backoff_.Next();
+  if (error.code() == base::StatusCode::kPermissionDenied) {
+    return std::max(step, parts_.random->Between(kForbiddenDelay, kForbiddenDelay * 2));
+  }
+  const base::Duration asked = error.detail().retry_after.value_or(base::Duration{0});
+  return std::max(step, std::min(asked, kReflectorRetryAfterMax));
+}
+
+InformerPhase Reflector::WaitingPhase() const {
+  return synced_ ? InformerPhase::kStale : InformerPhase::kSyncing;
+}
+
+// A failed request, in the words of who has to act on it.
+void Reflector::Report(std::string_view verb, const base::Status& error) {
+  parts_.metrics->errors->Add();
+  const std::string context = std::string(verb) + " " + options_.what;
+  switch (error.code()) {
+    case base::StatusCode::kPermissionDenied:
+      return SetPhase(InformerPhase::kForbidden, error.WithContext(context));
+    case base::StatusCode::kNotFound:
+      return SetPhase(synced_ ? InformerPhase::kGone : InformerPhase::kNotServed,
+                      error.WithContext(context));
+    default:
+      return SetPhase(WaitingPhase(), error.WithContext(context));
+  }
+}
+
+void Reflector::SetPhase(InformerPhase phase, const base::Status& error) {
+  const bool is_new = phase != phase_ || error.code() != reported_;
+  phase_ = phase;
+  reported_ = error.code();
+  if (const auto target = parts_.target.lock()) target->OnReflectorPhase(phase, error);
+  if (!is_new || parts_.log == nullptr) return;
+  const bool warn =
+      phase == InformerPhase::kForbidden || (phase == InformerPhase::kGone && !error.ok());
+  const auto level = warn ? base::LogLevel::kWarning : base::LogLevel::kInfo;
+  const std::string reason = error.ok() ? "" : error.ToString();
+  const base::LogField fields[] = {
+      {"of", options_.what}, {"phase", InformerPhaseName(phase)}, {"error", reason}};
+  parts_.log->Write(level, "informer", fields);
+}
+
+base::Result<kube::Object> Reflector::Take(const kube::RawItem& item) const {
+  auto object = kube::DecodeObject(item, options_.decode);
+  if (!object.ok()) return object.status();
+  if ((*object).name().empty()) return base::InvalidArgument("an object without metadata.name");
+  return object;
+}
+
+bool Reflector::IsExpected(const kube::Object& object) const {
+  if (object.kind() == "Table" && object.api_version().starts_with("meta.k8s.io/")) return false;
+  if (options_.expected.kind.empty()) return true;
+  return object.kind() == options_.expected.kind &&
+         object.api_version() == options_.expected.group_version().ToString();
+}
+
+void Reflector::SetAsideRaw(const kube::RawItem& item, const base::Status& error, bool from_list) {
+  parts_.metrics->set_aside_total->Add();
+  const std::string key = KeyFromBytes(item.bytes);
+  if (parts_.log != nullptr) {
+    parts_.log->Warning("object set aside", {{"of", options_.what},
+                                             {"key", key},
+                                             {"error", error.ToString()},
+                                             {"input", item.bytes.substr(0, kLoggedInputMax)}});
+  }
+  if (const auto target = parts_.target.lock()) target->OnSetAside(key, error, from_list);
+}
+
+void Reflector::SetAsideObject(const kube::Object& object, const base::Status& error,
+                               bool from_list) {
+  parts_.metrics->set_aside_total->Add();
+  if (parts_.log != nullptr) {
+    parts_.log->Warning(
+        "object set aside",
+        {{"of", options_.what}, {"key", object.key()}, {"error", error.ToString()}});
+  }
+  if (const auto target = parts_.target.lock()) {
+    target->OnSetAside(object.key(), error, from_list);
+  }
+}
+
+}  // namespace oarlock::cache

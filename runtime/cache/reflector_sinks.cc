@@ -1,0 +1,103 @@
+#include "cache/reflector_sinks.h"
+
+#include <utility>
+
+#include "cache/reflector.h"
+
+namespace oarlock::cache {
+
+RawBatch::RawBatch(std::span<const kube::RawItem> items) {
+  size_t total = 0;
+  for (const kube::RawItem& item : items) total += item.bytes.size();
+  bytes_.reserve(total);
+  parts_.reserve(items.size());
+  for (const kube::RawItem& item : items) Append(item, kube::WatchEventType::kUnknown);
+}
+
+RawBatch::RawBatch(std::span<const kube::RawEvent> events) {
+  size_t total = 0;
+  for (const kube::RawEvent& event : events) total += event.object.bytes.size();
+  bytes_.reserve(total);
+  parts_.reserve(events.size());
+  for (const kube::RawEvent& event : events) Append(event.object, event.type);
+}
+
+void RawBatch::Append(const kube::RawItem& item, kube::WatchEventType type) {
+  parts_.push_back({bytes_.size(), item.bytes.size(), item.type, type});
+  bytes_.append(item.bytes);
+}
+
+kube::RawItem RawBatch::item(size_t i) const {
+  const Part& part = parts_[i];
+  return {part.content, std::string_view(bytes_).substr(part.begin, part.length)};
+}
+
+bool ByteBudget::Release(size_t bytes, size_t low_mark) {
+  const size_t left = in_flight_.fetch_sub(bytes) - bytes;
+  return left <= low_mark && paused_.exchange(false);
+}
+
+kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
+  const auto reflector = reflector_.lock();
+  if (reflector == nullptr) return kube::Flow::kContinue;
+  auto batch = std::make_shared<RawBatch>(items);
+  // Noted before the batch is posted, so that whoever works it off sees that we wait.
+  const bool pause = budget_->Add(batch->bytes()) + batch->bytes() > kListBytesInFlightMax;
+  if (pause) budget_->NotePaused();
+  reflector->parts_.strand->Post([reflector, batch, budget = budget_, generation = generation_] {
+    reflector->OnListItems(generation, *batch);
+    const bool resume = budget->Release(batch->bytes(), kListBytesInFlightMax / 2);
+    if (resume && generation == reflector->generation_ && reflector->call_) {
+      reflector->call_->Resume();
+    }
+  });
+  return pause ? kube::Flow::kPause : kube::Flow::kContinue;
+}
+
+void ListCollector::OnListEnd(base::Result<kube::ListMeta> meta) {
+  const auto reflector = reflector_.lock();
+  if (reflector == nullptr) return;
+  reflector->parts_.strand->Post([reflector, meta = std::move(meta), generation = generation_] {
+    reflector->OnListEnd(generation, meta);
+  });
+}
+
+void WatchCollector::OnWatchOpen() {
+  const auto reflector = reflector_.lock();
+  if (reflector == nullptr) return;
+  reflector->parts_.strand->RunOrPost(
+      [reflector, generation = generation_] { reflector->OnWatchOpen(generation); });
+}
+
+void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
+  const auto reflector = reflector_.lock();
+  if (reflector == nullptr || overflowed_) return;
+  auto batch = std::make_shared<RawBatch>(events);
+  const size_t before = budget_->Add(batch->bytes());
+  if (before > 0 && before + batch->bytes() > kWatchBytesInFlightMax) {
+    overflowed_ = true;
+    reflector->parts_.strand->Post(
+        [reflector, generation = generation_] { reflector->OnWatchOverflow(generation); });
+    return;
+  }
+  auto work = [reflector, batch, budget = budget_, generation = generation_] {
+    reflector->OnWatchEvents(generation, *batch);
+    budget->Release(batch->bytes(), 0);
+  };
+  if (batch->bytes() <= kInlineBatchBytesMax) {
+    reflector->parts_.strand->RunOrPost(std::move(work));
+  } else {
+    reflector->parts_.strand->Post(std::move(work));
+  }
+}
+
+void WatchCollector::OnWatchEnd(base::Status status) {
+  const auto reflector = reflector_.lock();
+  if (reflector == nullptr) return;
+  reflector->parts_.strand->Post(
+      [reflector, status = std::move(status), generation = generation_] {
+        reflector->OnWatchEnd(generation, status);
+      });
+}
+
+}  // namespace oarlock::cache

@@ -1,0 +1,101 @@
+#pragma once
+// The reflector's ends on the source's threads: they copy what arrives and post it to the strand,
+// and know how many bytes wait there.
+//
+// Threads: sinks are called by the source, one call at a time each; ByteBudget [any]; RawBatch is
+// handed over. A list is always posted; a watch batch up to kInlineBatchBytesMax runs at once when
+// the strand is idle, since a wake-up costs as much as the event. Ownership: shared with the
+// source; the reflector is held weakly, so what comes after its end is dropped.
+// Limits: kListBytesInFlightMax: the source is asked to pause until half of it is worked off;
+// kWatchBytesInFlightMax: the watch is over (the batch that passes it is dropped and the reflector
+// resumes behind the last one that was kept; a first batch is always kept).
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kube/list_watcher.h"
+
+namespace oarlock::cache {
+
+inline constexpr size_t kListBytesInFlightMax = 8 * 1024 * 1024;
+inline constexpr size_t kWatchBytesInFlightMax = 4 * 1024 * 1024;
+inline constexpr size_t kInlineBatchBytesMax = 16 * 1024;
+
+class Reflector;
+
+// Items or events of one call of the source, in memory of our own.
+class RawBatch {
+ public:
+  explicit RawBatch(std::span<const kube::RawItem> items);
+  explicit RawBatch(std::span<const kube::RawEvent> events);
+
+  size_t size() const { return parts_.size(); }
+  size_t bytes() const { return bytes_.size(); }
+  kube::RawItem item(size_t i) const;
+  kube::RawEvent event(size_t i) const { return {parts_[i].type, item(i)}; }
+
+ private:
+  struct Part {
+    size_t begin;
+    size_t length;
+    kube::ContentType content;
+    kube::WatchEventType type;
+  };
+  void Append(const kube::RawItem& item, kube::WatchEventType type);
+
+  std::string bytes_;
+  std::vector<Part> parts_;
+};
+
+// Bytes that were copied and not yet worked off, of one call.
+class ByteBudget {
+ public:
+  // Returns what was in flight before.
+  size_t Add(size_t bytes) { return in_flight_.fetch_add(bytes); }
+  // True when a paused source should go on now.
+  bool Release(size_t bytes, size_t low_mark);
+  void NotePaused() { paused_.store(true); }
+  size_t in_flight() const { return in_flight_.load(); }
+
+ private:
+  std::atomic<size_t> in_flight_{0};
+  std::atomic<bool> paused_{false};
+};
+
+class ListCollector final : public kube::ListSink {
+ public:
+  ListCollector(std::weak_ptr<Reflector> reflector, uint64_t generation,
+                std::shared_ptr<ByteBudget> budget)
+      : reflector_(std::move(reflector)), generation_(generation), budget_(std::move(budget)) {}
+
+  kube::Flow OnItems(std::span<const kube::RawItem> items) override;
+  void OnListEnd(base::Result<kube::ListMeta> meta) override;
+
+ private:
+  const std::weak_ptr<Reflector> reflector_;
+  const uint64_t generation_;
+  const std::shared_ptr<ByteBudget> budget_;
+};
+
+class WatchCollector final : public kube::WatchSink {
+ public:
+  WatchCollector(std::weak_ptr<Reflector> reflector, uint64_t generation,
+                 std::shared_ptr<ByteBudget> budget)
+      : reflector_(std::move(reflector)), generation_(generation), budget_(std::move(budget)) {}
+
+  void OnWatchOpen() override;
+  void OnEvents(std::span<const kube::RawEvent> events) override;
+  void OnWatchEnd(base::Status status) override;
+
+ private:
+  const std::weak_ptr<Reflector> reflector_;
+  const uint64_t generation_;
+  const std::shared_ptr<ByteBudget> budget_;
+  bool overflowed_ = false;
+};
+
+}  // namespace oarlock::cache

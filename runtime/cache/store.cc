@@ -1,0 +1,269 @@
+#include "cache/store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "cache/store_shard.h"
+#include "kube/resource_version.h"
+
+namespace oarlock::cache {
+namespace {
+
+// By RV-1; false also when the two cannot be compared.
+bool IsOlder(std::string_view a, std::string_view b) {
+  const auto order = kube::CompareResourceVersions(a, b);
+  return order.has_value() && *order < 0;
+}
+bool IsNewer(std::string_view a, std::string_view b) { return IsOlder(b, a); }
+
+}  // namespace
+
+kube::Object Store::Pending::Visible() const {
+  if (answer) return answer;
+  if (base && base.uid() == gone_uid) return {};
+  return base;
+}
+
+// The watch said something about this key: what it has caught up with is over.
+void Store::Pending::Reached(const kube::Object& event, bool deleted) {
+  if (answer && !IsNewer(answer.resource_version(), event.resource_version())) answer = {};
+  if (answer && deleted && answer.uid() == event.uid()) answer = {};
+  const bool passed = !gone_version.empty() && !IsOlder(event.resource_version(), gone_version);
+  if (deleted || event.uid() != gone_uid || passed) gone_uid.clear();
+}
+
+Store::Store() {
+  for (auto& shard : shards_) shard = std::make_unique<StoreShard>();
+  base::MutexLock lock(write_mutex_);
+  AddIndexLocked(kNamespaceIndex, NamespaceIndex, 0);
+}
+
+Store::~Store() = default;
+
+StoreShard& Store::ShardOf(std::string_view key) const {
+  return *shards_[std::hash<std::string_view>{}(key) >> 60];
+}
+
+Store::PendingMap::iterator Store::PendingFor(std::string_view key) {
+  return pending_.empty() ? pending_.end() : pending_.find(key);
+}
+
+kube::Object Store::BaseLocked(std::string_view key) {
+  const auto entry = PendingFor(key);
+  return entry != pending_.end() ? entry->second.base : ShardOf(key).Get(key);
+}
+
+void Store::Show(std::string_view key, const kube::Object& visible, uint32_t mark) {
+  kube::Object old;
+  if (visible) {
+    std::vector<std::vector<std::string>> values;
+    values.reserve(defs_.size());
+    for (const IndexDef& def : defs_) values.push_back(RunIndex(def.fn, visible));
+    old = ShardOf(key).Put(key, visible, values, mark);
+  } else {
+    old = ShardOf(key).Erase(key);
+  }
+  items_.fetch_add((visible ? 1 : 0) - (old ? 1 : 0), std::memory_order_relaxed);
+  bytes_.fetch_add((visible ? static_cast<int64_t>(visible.bytes()) : 0) -
+                       (old ? static_cast<int64_t>(old.bytes()) : 0),
+                   std::memory_order_relaxed);
+}
+
+Store::PendingMap::iterator Store::Settle(PendingMap::iterator entry) {
+  const Pending& pending = entry->second;
+  const bool over = pending.empty();
+  Show(entry->first, pending.Visible(), over ? pending.mark : StoreShard::kPinned);
+  auto next = over ? pending_.erase(entry) : std::next(entry);
+  pending_count_.store(pending_.size(), std::memory_order_relaxed);
+  return next;
+}
+
+// Never back, as far as versions can be compared: changes coalesced by key come out of order.
+void Store::Advance(std::string_view version) {
+  if (version.empty()) return;
+  base::MutexLock lock(names_mutex_);
+  if (!IsOlder(version, resource_version_)) resource_version_ = version;
+}
+
+StoreChange Store::Set(const kube::Object& object, SetOptions options) {
+  const std::string key = object.key();
+  base::MutexLock lock(write_mutex_);
+  if (!options.from_list) Advance(object.resource_version());
+  const auto entry = PendingFor(key);
+  const bool pending = entry != pending_.end();
+  kube::Object old = pending ? entry->second.base : ShardOf(key).Get(key);
+  const bool same_uid = old && old.uid() == object.uid();
+  const bool unchanged = same_uid && !object.resource_version().empty() &&
+                         old.resource_version() == object.resource_version();
+  const bool refused = old && options.keep_newer &&
+                       IsOlder(object.resource_version(), old.resource_version());
+  if (pending) {
+    entry->second.mark = list_mark_;
+    if (!refused && !unchanged) entry->second.base = object;
+    if (!refused) entry->second.Reached(object, false);
+    Settle(entry);
+  } else if (refused || unchanged) {
+    ShardOf(key).Mark(key, list_mark_);
+  } else {
+    Show(key, object, list_mark_);
+  }
+  if (refused || unchanged) return {};
+  if (!old) return {StoreChange::Kind::kAdded, {}};
+  return {same_uid ? StoreChange::Kind::kUpdated : StoreChange::Kind::kRecreated, std::move(old)};
+}
+
+StoreChange Store::Remove(std::string_view key, const kube::Object& final_state) {
+  base::MutexLock lock(write_mutex_);
+  if (final_state) Advance(final_state.resource_version());
+  kube::Object old;
+  const auto entry = PendingFor(key);
+  if (entry != pending_.end()) {
+    old = std::exchange(entry->second.base, kube::Object());
+    entry->second.Reached(final_state ? final_state : old, true);
+    Settle(entry);
+  } else {
+    old = ShardOf(key).Get(key);
+    if (old) Show(key, {}, 0);
+  }
+  if (!old) return {};
+  return {StoreChange::Kind::kDeleted, std::move(old)};
+}
+
+void Store::BeginList() {
+  base::MutexLock lock(write_mutex_);
+  if (++list_mark_ == StoreShard::kPinned) list_mark_ = 1;
+}
+
+void Store::Mark(std::string_view key) {
+  base::MutexLock lock(write_mutex_);
+  const auto entry = PendingFor(key);
+  if (entry != pending_.end()) {
+    entry->second.mark = list_mark_;
+  } else {
+    ShardOf(key).Mark(key, list_mark_);
+  }
+}
+
+std::vector<kube::Object> Store::EndList(std::string_view list_version, bool consistent) {
+  std::vector<kube::Object> removed;
+  base::MutexLock lock(write_mutex_);
+  for (auto entry = pending_.begin(); entry != pending_.end();) {
+    Pending& pending = entry->second;
+    const bool ahead =
+        pending.base && !consistent && IsNewer(pending.base.resource_version(), list_version);
+    if (pending.base && pending.mark != list_mark_ && !ahead) {
+      removed.push_back(std::exchange(pending.base, kube::Object()));
+    }
+    if (pending.answer &&
+        (consistent || !IsNewer(pending.answer.resource_version(), list_version))) {
+      pending.answer = {};
+    }
+    const bool passed = !pending.gone_version.empty() &&
+                        !IsOlder(list_version, pending.gone_version);
+    if (consistent || passed || !pending.base) pending.gone_uid.clear();
+    pending.mark = list_mark_;
+    entry = Settle(entry);
+  }
+  std::vector<kube::Object> swept;
+  for (const auto& shard : shards_) shard->Sweep(list_mark_, consistent ? "" : list_version, swept);
+  for (kube::Object& object : swept) {
+    items_.fetch_sub(1, std::memory_order_relaxed);
+    bytes_.fetch_sub(static_cast<int64_t>(object.bytes()), std::memory_order_relaxed);
+    removed.push_back(std::move(object));
+  }
+  base::MutexLock names_lock(names_mutex_);
+  resource_version_ = list_version;
+  return removed;
+}
+
+void Store::SetResourceVersion(std::string_view version) { Advance(version); }
+
+bool Store::ApplyWrite(const kube::Object& answer) {
+  if (!answer) return false;
+  const std::string key = answer.key();
+  base::MutexLock lock(write_mutex_);
+  const std::string watched = resource_version();
+  // A version that the watch has passed is either in the base already or deleted since.
+  const auto to_itself =
+      kube::CompareResourceVersions(answer.resource_version(), answer.resource_version());
+  if (!to_itself.has_value()) return false;
+  auto entry = PendingFor(key);
+  kube::Object reference = entry == pending_.end() ? ShardOf(key).Get(key) : entry->second.base;
+  if (entry != pending_.end()) {
+    if (entry->second.gone_uid == answer.uid() && !answer.uid().empty()) return false;
+    if (entry->second.answer) reference = entry->second.answer;
+  }
+  if (reference ? !IsNewer(answer.resource_version(), reference.resource_version())
+                : !watched.empty() && !IsNewer(answer.resource_version(), watched)) {
+    return false;
+  }
+  if (entry == pending_.end()) {
+    if (pending_.size() >= kStorePendingMax) return false;
+    entry = pending_.emplace(key, Pending{}).first;
+    entry->second.base = reference;
+    entry->second.mark = list_mark_;
+  }
+  entry->second.answer = answer;
+  Settle(entry);
+  return true;
+}
+
+bool Store::ApplyDelete(std::string_view key, std::string_view uid, std::string_view version,
+                        base::MonoTime now) {
+  if (uid.empty()) return false;
+  base::MutexLock lock(write_mutex_);
+  auto entry = PendingFor(key);
+  const kube::Object visible = ShardOf(key).Get(key);
+  if (!visible || visible.uid() != uid) return false;
+  if (entry == pending_.end()) {
+    if (pending_.size() >= kStorePendingMax) return false;
+    entry = pending_.emplace(std::string(key), Pending{}).first;
+    entry->second.base = visible;
+    entry->second.mark = list_mark_;
+  }
+  Pending& pending = entry->second;
+  if (pending.answer && pending.answer.uid() == uid) pending.answer = {};
+  pending.gone_uid = uid;
+  pending.gone_version = version;
+  pending.gone_until = now + kDeleteMarkTime;
+  Settle(entry);
+  return true;
+}
+
+bool Store::ExpirePending(base::MonoTime now) {
+  base::MutexLock lock(write_mutex_);
+  const std::string watched = resource_version();
+  for (auto entry = pending_.begin(); entry != pending_.end();) {
+    Pending& pending = entry->second;
+    if (pending.answer && !watched.empty() &&
+        !IsNewer(pending.answer.resource_version(), watched)) {
+      pending.answer = {};
+    }
+    const bool passed = !pending.gone_version.empty() && !IsOlder(watched, pending.gone_version);
+    if (now >= pending.gone_until || passed) pending.gone_uid.clear();
+    entry = Settle(entry);
+  }
+  return !pending_.empty();
+}
+
+std::vector<kube::Object> Store::Bases() {
+  std::vector<kube::Object> out;
+  base::MutexLock lock(write_mutex_);
+  for (const auto& shard : shards_) shard->AppendObjects(out);
+  if (pending_.empty()) return out;
+  std::erase_if(out, [this](const kube::Object& object) OARLOCK_NO_THREAD_SAFETY_ANALYSIS {
+    return pending_.contains(object.key());
+  });
+  for (const auto& [key, pending] : pending_) {
+    if (pending.base) out.push_back(pending.base);
+  }
+  return out;
+}
+
+kube::Object Store::Base(std::string_view key) {
+  base::MutexLock lock(write_mutex_);
+  return BaseLocked(key);
+}
+
+}  // namespace oarlock::cache

@@ -1,0 +1,115 @@
+#pragma once
+// ScriptedSource: a ListerWatcher for tests, of this module and others, that plays what it is told
+// and records every request.
+//
+// A list takes the next of `lists`, or asks `on_list`; a watch likewise. Without either a list
+// hangs and a watch opens and stays open until the test says more through stream().
+// Threads: [any]; sinks are called by whoever triggers: List/Watch themselves, or the test.
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/mutex.h"
+#include "kube/list_watcher.h"
+
+namespace oarlock::cache::testing {
+
+struct ScriptedEvent {
+  kube::WatchEventType type = kube::WatchEventType::kAdded;
+  std::string object;
+};
+
+struct ListReply {
+  base::Status error;                // OK: a page
+  std::vector<std::string> items;    // delivered also before an error
+  std::string version;
+  std::string continue_token;
+  bool hang = false;                 // items only, no end
+};
+
+struct WatchReply {
+  bool open = true;                  // false: fails with `end` before it opens
+  std::vector<ScriptedEvent> events;
+  std::optional<base::Status> end;   // empty: stays open
+};
+
+// An open watch, for the test to speak through.
+class ScriptedStream {
+ public:
+  explicit ScriptedStream(std::shared_ptr<kube::WatchSink> sink) : sink_(std::move(sink)) {}
+
+  // False when it was cancelled or closed already: nothing is sent.
+  bool Send(const std::vector<ScriptedEvent>& events);
+  bool Send(kube::WatchEventType type, std::string object) {
+    return Send(std::vector<ScriptedEvent>{{type, std::move(object)}});
+  }
+  bool Close(base::Status status = {});
+  bool open() const;
+
+ private:
+  friend class ScriptedSource;
+  class WatchCall;
+  mutable base::Mutex mutex_;
+  bool open_ OARLOCK_GUARDED_BY(mutex_) = true;
+  const std::shared_ptr<kube::WatchSink> sink_;
+};
+
+class ScriptedSource final : public kube::ListerWatcher {
+ public:
+  std::unique_ptr<kube::Call> List(const kube::ListOptions& options,
+                                   std::shared_ptr<kube::ListSink> sink) override;
+  std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
+                                    std::shared_ptr<kube::WatchSink> sink) override;
+
+  void AddList(ListReply reply);
+  void AddWatch(WatchReply reply);
+  // Set before the source is used.
+  std::function<ListReply(const kube::ListOptions&)> on_list;
+  std::function<WatchReply(const kube::WatchOptions&)> on_watch;
+
+  std::vector<kube::ListOptions> lists() const;
+  std::vector<kube::WatchOptions> watches() const;
+  // Their versions, the form in which most tests look at them.
+  std::vector<std::string> ListVersions() const;
+  std::vector<std::string> WatchVersions() const;
+  // The newest watch that opened; null before.
+  std::shared_ptr<ScriptedStream> stream() const;
+  size_t open_streams() const;
+  // Lists that hang and were neither ended nor cancelled, and how often sources were resumed.
+  size_t resumes() const;
+  size_t pauses() const;
+
+ private:
+  class ListCall;
+  mutable base::Mutex mutex_;
+  std::deque<ListReply> list_replies_ OARLOCK_GUARDED_BY(mutex_);
+  std::deque<WatchReply> watch_replies_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<kube::ListOptions> lists_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<kube::WatchOptions> watches_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<ScriptedStream>> streams_ OARLOCK_GUARDED_BY(mutex_);
+  std::shared_ptr<std::atomic<size_t>> resumes_ = std::make_shared<std::atomic<size_t>>(0);
+  std::atomic<size_t> pauses_{0};
+};
+
+// {"apiVersion":"v1","kind":"ConfigMap","metadata":{…},"data":{"v":"<value>"}}; the uid is
+// "u-<name>" when none is given.
+struct ObjectText {
+  std::string name;
+  std::string version;
+  std::string ns = "default";
+  std::string uid = {};
+  std::string value = {};
+  std::string labels = {};  // JSON members, e.g. "\"app\":\"x\""
+  std::string extra = {};   // further members of metadata, starting with a comma
+};
+std::string Json(const ObjectText& object);
+std::string BookmarkJson(const std::string& version);
+std::string ErrorJson(int code, const std::string& reason, const std::string& message);
+
+}  // namespace oarlock::cache::testing
