@@ -261,8 +261,8 @@ base::Result<int64_t> ApiServer::CurrentRevision() {
 }
 
 base::Status ApiServer::Compact(int64_t revision) {
-  // What kube-apiserver's own compaction leaves for its peers: the key compact_rev_key. They
-  // watch it and drop the snapshots from which they serve old pages.
+  // What a kube-apiserver that compacts leaves for its peers: the key compact_rev_key. Each one
+  // watches it and drops the snapshots from which it serves old pages of lists.
   OARLOCK_RETURN_IF_ERROR(AskEtcd("/v3/kv/put", R"({"key":"Y29tcGFjdF9yZXZfa2V5","value":")" +
                                                     Base64(std::to_string(revision)) + "\"}")
                               .status());

@@ -78,8 +78,8 @@ class ApiServer {
   // etcd's revision now = the resourceVersion of the newest change of any object.
   base::Result<int64_t> CurrentRevision();
   // Forgets every version before `revision` (at most CurrentRevision). A kube-apiserver that runs
-  // refuses old `continue` tokens soon after (poll), but goes on serving watches of old versions
-  // from its cache until it is restarted.
+  // looks for that every 15 s: only then does it refuse old `continue` tokens. Watches of old
+  // versions it serves from its cache until it is restarted. After a restart both are 410 at once.
   base::Status Compact(int64_t revision);
 
   // One request; `path` starts with /. Any answer is a result, whatever its code.

@@ -37,8 +37,8 @@ std::vector<std::string> EtcdFlags(const std::string& dir, const Ports& ports) {
 
 std::vector<std::string> ApiServerFlags(const std::string& dir, const Ports& ports) {
   return {"--etcd-servers=" + Local("http", ports.etcd_client),
-          // Versions go when a test says so. Not 0: that also ends the watch of the compacted
-          // revision, and lists of old versions would be served for ever.
+          // Versions go when a test says so. Not 0: then the server would not even look for
+          // compactions of others, and would serve old pages of lists for ever.
           "--etcd-compaction-interval=24h", "--bind-address=127.0.0.1",
           "--secure-port=" + std::to_string(ports.api), "--tls-cert-file=" + dir + "/server.crt",
           "--tls-private-key-file=" + dir + "/server.key", "--client-ca-file=" + dir + "/ca.crt",
