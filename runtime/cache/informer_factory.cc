@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/mutex.h"
-#include "cache/informer_core.h"
+#include "cache/informer/informer_core.h"
 
 namespace oarlock::cache {
 

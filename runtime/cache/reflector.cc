@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "cache/raw_key.h"
+#include "cache/reflector/raw_key.h"
 
 namespace oarlock::cache {
 

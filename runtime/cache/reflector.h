@@ -26,9 +26,9 @@
 #include "base/executor.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "cache/informer_metrics.h"
+#include "cache/informer/informer_metrics.h"
 #include "cache/informer_state.h"
-#include "cache/reflector_sinks.h"
+#include "cache/reflector/reflector_sinks.h"
 #include "kube/decode.h"
 #include "kube/gvk.h"
 #include "kube/list_watcher.h"
@@ -78,7 +78,7 @@ struct ReflectorOptions {
   // Events of another kind are set aside; empty: no check.
   kube::GroupVersionKind expected;
   base::BackoffOptions backoff;
-  // 500 inside a stream: watch again at once, until so long after the first (WAT-8). 0 = list again.
+  // 500 inside a stream: watch again at once, until so long after the first (WAT-8). 0: list.
   base::Duration internal_error_retry{0};
 };
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cache/informer_core.h"
+#include "cache/informer/informer_core.h"
 #include "kube/names.h"
 
 namespace oarlock::cache {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "cache/store_shard.h"
+#include "cache/store/store_shard.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {

@@ -1,5 +1,5 @@
 #pragma once
-// PostingIndex: one index over the slots of one store shard: from a value to the slots that have it.
+// PostingIndex: one index over the slots of one store shard, from a value to the slots with it.
 //
 // Setting a slot costs its values only; leaving a value is constant time by the position each slot
 // remembers (plus a walk over the moved slot's own values). A value without slots is forgotten.

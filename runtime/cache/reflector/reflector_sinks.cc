@@ -1,4 +1,4 @@
-#include "cache/reflector_sinks.h"
+#include "cache/reflector/reflector_sinks.h"
 
 #include <utility>
 

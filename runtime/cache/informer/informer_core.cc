@@ -1,4 +1,4 @@
-#include "cache/informer_core.h"
+#include "cache/informer/informer_core.h"
 
 #include <algorithm>
 #include <utility>

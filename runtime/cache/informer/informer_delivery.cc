@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cache/informer_core.h"
+#include "cache/informer/informer_core.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {

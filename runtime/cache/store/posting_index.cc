@@ -1,4 +1,4 @@
-#include "cache/posting_index.h"
+#include "cache/store/posting_index.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // this shard's part of every index, under one lock of its own.
 //
 // Used by Store only. Threads: every function [any]; those of the second half change the shard and
-// are called by the store's one writer at a time. Locks are held for one key, or for copying handles.
+// are called by one writer at a time. Locks are held for one key, or for copying handles.
 
 #include <cstdint>
 #include <memory>

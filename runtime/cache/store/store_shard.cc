@@ -1,4 +1,4 @@
-#include "cache/store_shard.h"
+#include "cache/store/store_shard.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/mutex.h"
-#include "cache/posting_index.h"
+#include "cache/store/posting_index.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {

@@ -18,7 +18,7 @@
 
 #include "base/mutex.h"
 #include "cache/delta_queue.h"
-#include "cache/informer_metrics.h"
+#include "cache/informer/informer_metrics.h"
 #include "cache/listener.h"
 #include "cache/reflector.h"
 #include "cache/shared_informer.h"

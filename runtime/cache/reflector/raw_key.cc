@@ -1,4 +1,4 @@
-#include "cache/raw_key.h"
+#include "cache/reflector/raw_key.h"
 
 #include "kube/names.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cache/store.h"
-#include "cache/store_shard.h"
+#include "cache/store/store_shard.h"
 
 namespace oarlock::cache {
 namespace {

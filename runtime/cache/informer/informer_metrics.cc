@@ -1,4 +1,4 @@
-#include "cache/informer_metrics.h"
+#include "cache/informer/informer_metrics.h"
 
 #include <string_view>
 
@@ -40,7 +40,8 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
   items = gauge("oarlock_informer_items", "Objects in the informer's store.");
   bytes = gauge("oarlock_informer_bytes", "Bytes of the objects in the informer's store.");
   phase = gauge("oarlock_informer_state",
-                "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, 7 stopped.");
+                "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
+                "7 stopped.");
   set_aside = gauge("oarlock_informer_set_aside", "Objects the informer could not take in.");
   set_aside_total = counter("oarlock_informer_set_aside_total",
                             "Objects and events that could not be taken in, so far.");
