@@ -49,7 +49,9 @@ void Reflector::After(base::Duration delay, Next next) {
   auto fire = [weak = weak_from_this(), generation, next] {
     const auto self = weak.lock();
     if (self == nullptr) return;
-    self->parts_.strand->Post([self, generation, next] { self->OnTimer(generation, next); });
+    self->parts_.strand->Post([weak, generation, next] {
+      if (const auto again = weak.lock()) again->OnTimer(generation, next);
+    });
   };
   timer_ = parts_.clock->ScheduleAfter(delay, std::move(fire));
 }

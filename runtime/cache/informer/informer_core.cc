@@ -104,7 +104,15 @@ void InformerCore::StopOnStrand() {
   for (base::TimerId* timer : {&resync_timer_, &sweep_timer_}) {
     if (*timer != 0) env_.clock->Cancel(std::exchange(*timer, 0));
   }
-  stop_signal_->Set();
+  // Behind what the end itself has posted.
+  strand_->Post([signal = stop_signal_] { signal->Set(); });
+}
+
+// For what is of no use any more when the informer is gone.
+void InformerCore::PostWeak(void (InformerCore::*function)()) {
+  strand_->Post([weak = weak_from_this(), function] {
+    if (const auto self = weak.lock()) ((*self).*function)();
+  });
 }
 
 base::Result<std::shared_ptr<Listener>> InformerCore::AddListener(
@@ -257,14 +265,14 @@ bool InformerCore::ApplyDelete(std::string_view key, std::string_view uid,
 // One timer for all that is pending, however many writes there are.
 void InformerCore::RequestSweep() {
   if (sweep_wanted_.exchange(true)) return;
-  strand_->Post([self = shared_from_this()] { self->ArmSweep(); });
+  PostWeak(&InformerCore::ArmSweep);
 }
 
 void InformerCore::ArmSweep() {
   if (ended_) return;
   sweep_timer_ = env_.clock->ScheduleAfter(kDeleteMarkTime, [weak = weak_from_this()] {
     const auto self = weak.lock();
-    if (self) self->strand_->Post([self] { self->Sweep(); });
+    if (self) self->PostWeak(&InformerCore::Sweep);
   });
 }
 

@@ -84,6 +84,7 @@ class InformerCore final : public ReflectorTarget,
   void StopOnStrand();
   void Join(const std::shared_ptr<Listener>& listener);
   bool InScope(const kube::Object& object) const;
+  void PostWeak(void (InformerCore::*function)());
   void RequestSweep();  // [any]
   void ArmSweep();
   void Sweep();

@@ -158,7 +158,7 @@ void InformerCore::ArmResync() {
   if (next == base::kNever) return;
   resync_timer_ = env_.clock->Schedule(next, [weak = weak_from_this()] {
     const auto self = weak.lock();
-    if (self) self->strand_->Post([self] { self->Resync(); });
+    if (self) self->PostWeak(&InformerCore::Resync);
   });
 }
 

@@ -37,6 +37,7 @@ bool ByteBudget::Release(size_t bytes, size_t low_mark) {
   return left <= low_mark && paused_.exchange(false);
 }
 
+// Tasks hold the reflector weakly: what is never run any more must not keep it alive.
 kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return kube::Flow::kContinue;
@@ -44,29 +45,32 @@ kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
   // Noted before the batch is posted, so that whoever works it off sees that we wait.
   const bool pause = budget_->Add(batch->bytes()) + batch->bytes() > kListBytesInFlightMax;
   if (pause) budget_->NotePaused();
-  reflector->parts_.strand->Post([reflector, batch, budget = budget_, generation = generation_] {
-    reflector->OnListItems(generation, *batch);
-    const bool resume = budget->Release(batch->bytes(), kListBytesInFlightMax / 2);
-    if (resume && generation == reflector->generation_ && reflector->call_) {
-      reflector->call_->Resume();
-    }
-  });
+  reflector->parts_.strand->Post(
+      [weak = reflector_, batch, budget = budget_, generation = generation_] {
+        const auto self = weak.lock();
+        if (self == nullptr) return;
+        self->OnListItems(generation, *batch);
+        const bool resume = budget->Release(batch->bytes(), kListBytesInFlightMax / 2);
+        if (resume && generation == self->generation_ && self->call_) self->call_->Resume();
+      });
   return pause ? kube::Flow::kPause : kube::Flow::kContinue;
 }
 
 void ListCollector::OnListEnd(base::Result<kube::ListMeta> meta) {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return;
-  reflector->parts_.strand->Post([reflector, meta = std::move(meta), generation = generation_] {
-    reflector->OnListEnd(generation, meta);
-  });
+  reflector->parts_.strand->Post(
+      [weak = reflector_, meta = std::move(meta), generation = generation_] {
+        if (const auto self = weak.lock()) self->OnListEnd(generation, meta);
+      });
 }
 
 void WatchCollector::OnWatchOpen() {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return;
-  reflector->parts_.strand->RunOrPost(
-      [reflector, generation = generation_] { reflector->OnWatchOpen(generation); });
+  reflector->parts_.strand->RunOrPost([weak = reflector_, generation = generation_] {
+    if (const auto self = weak.lock()) self->OnWatchOpen(generation);
+  });
 }
 
 void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
@@ -76,12 +80,13 @@ void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   const size_t before = budget_->Add(batch->bytes());
   if (before > 0 && before + batch->bytes() > kWatchBytesInFlightMax) {
     overflowed_ = true;
-    reflector->parts_.strand->Post(
-        [reflector, generation = generation_] { reflector->OnWatchOverflow(generation); });
+    reflector->parts_.strand->Post([weak = reflector_, generation = generation_] {
+      if (const auto self = weak.lock()) self->OnWatchOverflow(generation);
+    });
     return;
   }
-  auto work = [reflector, batch, budget = budget_, generation = generation_] {
-    reflector->OnWatchEvents(generation, *batch);
+  auto work = [weak = reflector_, batch, budget = budget_, generation = generation_] {
+    if (const auto self = weak.lock()) self->OnWatchEvents(generation, *batch);
     budget->Release(batch->bytes(), 0);
   };
   if (batch->bytes() <= kInlineBatchBytesMax) {
@@ -95,8 +100,8 @@ void WatchCollector::OnWatchEnd(base::Status status) {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return;
   reflector->parts_.strand->Post(
-      [reflector, status = std::move(status), generation = generation_] {
-        reflector->OnWatchEnd(generation, status);
+      [weak = reflector_, status = std::move(status), generation = generation_] {
+        if (const auto self = weak.lock()) self->OnWatchEnd(generation, status);
       });
 }
 
