@@ -90,9 +90,12 @@ class YamlReader final : public YAML::EventHandler {
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                const std::string& value) override {
+                const std::string& parsed) override {
     const size_t at = Offset(mark);
     scalars_.push_back(at);
+    const auto tail = text_.TailOfQuoted(at);
+    if (tail.quoted && !tail.closed) throw Stop{at, "the quote is never closed"};
+    const std::string value = YamlText::RepairFolds(tail, parsed);
     YamlNode node;
     node.offset = at;
     node.quoted = tag == "!";
@@ -200,7 +203,8 @@ class YamlReader final : public YAML::EventHandler {
   // Documents after the first need `---`, or `...` somewhere before.
   bool IsSeparated(size_t at) const {
     const std::string_view text = text_.text();
-    if (text.substr(at, 3) == "---") return true;
+    const bool line_start = at == 0 || text[at - 1] == '\n';
+    if (line_start && text.substr(at, 3) == "---") return true;
     size_t end = at;
     while (end > 0) {
       const size_t start = text.rfind('\n', end - 1) + 1;  // npos + 1 is 0
@@ -235,7 +239,9 @@ class YamlReader final : public YAML::EventHandler {
     if (stack_.empty()) return at;
     const Frame& frame = stack_.back();
     const YamlNode& parent = tree_[frame.node];
-    if (IsWrittenNull(at)) return at;
+    const bool no_marker = parent.type == Type::kMap && frame.has_key && !frame.flow &&
+                           at <= tree_[parent.children.back()].offset;
+    if (!no_marker && IsWrittenNull(at)) return at;
     if (parent.type == Type::kArray) {
       const size_t before = at == 0 ? kNone : text.find_last_not_of(kBlanks, at - 1);
       return !frame.flow && before != kNone && text[before] == '-' ? before : at;

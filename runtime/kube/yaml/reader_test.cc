@@ -244,6 +244,19 @@ TEST(Yaml, C_YM_10_RefusesLoneSurrogates) {
   EXPECT_EQ(ErrorOf("a: \xED\xA0\xBD"), "f.yaml:1:4: this is no UTF-8 text");
 }
 
+TEST(Yaml, KeepsTheLineEndsOfFoldedText) {
+  EXPECT_EQ(One("a: \"x\n\n\n\"\nb: '\n\n'\nc: !!str 'it''s\n \n\n  '\n"),
+            R"({"a":"x\n\n","b":"\n","c":"it's\n\n"})");
+  EXPECT_EQ(One(R"(["x\n)"
+                "\n\n\n"
+                R"(", "y\)"
+                "\n"
+                R"(  z"])"),
+            R"(["x\n\n\n\n\n","yz"])");
+  EXPECT_EQ(One("a: >\n  x\n  "), R"({"a":"x\n"})");
+  EXPECT_EQ(One("a: |2-\n   x\n   y \n\n"), R"({"a":" x\n y "})");
+}
+
 TEST(Yaml, RefusesCharactersThatWouldEndOrBendTheText) {
   EXPECT_EQ(ErrorOf("a: 1\nb: \x04\nc: 2"),
             "f.yaml:2:4: the character U+0004 is not allowed; write it as an escape in double "
@@ -264,6 +277,11 @@ TEST(Yaml, ReportsMistakesThatTheParserLetsPass) {
   EXPECT_NE(ErrorOf("{a: 1}\n{b: 2}").find("f.yaml:2:1: content after the end"), std::string::npos);
   EXPECT_NE(ErrorOf("- a\nb: 1\n").find("f.yaml:2:1"), std::string::npos);
   EXPECT_NE(ErrorOf("{\"k\":1}x").find("content after the end"), std::string::npos);
+  EXPECT_NE(ErrorOf("\"\"---\n").find("content after the end"), std::string::npos);
+  EXPECT_NE(ErrorOf("a: 1\n!!str ").find("this key has no value"), std::string::npos);
+  EXPECT_NE(ErrorOf("a: 1\nb: '").find("f.yaml:2:4: b: the quote is"), std::string::npos);
+  EXPECT_NE(ErrorOf("a: 1\nb: \"open\n\n").find("f.yaml:2:4: b: the quote is"), std::string::npos);
+  EXPECT_NE(ErrorOf("!!str \"").find("the quote is never closed"), std::string::npos);
   EXPECT_EQ(Read("a: 1\n... # end\n# c\nb: 2").size(), 2U);
   EXPECT_EQ(ErrorOf("a:\n\tb: 1"), "f.yaml:2:2: a: tab in the indentation; use spaces");
   EXPECT_EQ(ErrorOf("\ta: 1\n\tb: 2"), "f.yaml:1:3: tab in the indentation; use spaces");

@@ -68,6 +68,13 @@ void NormaliseLineEnds(std::string& text) {
   text.resize(out);
 }
 
+void DropBlankTail(std::string& text) {
+  const size_t block = text.find_last_of("|>");
+  if (block == std::string::npos || text[block] != '>') return;
+  const size_t last = text.find_last_not_of(" \t");
+  if (last != std::string::npos && text[last] == '\n') text.resize(last + 1);
+}
+
 // "uD83D" at the backslash → the code unit, or 0.
 char32_t EscapedUnit(std::string_view text, size_t at) {
   if (text.size() < at + 6 || text[at] != '\\' || text[at + 1] != 'u') return 0;
@@ -103,6 +110,7 @@ base::Result<YamlText> YamlText::Prepare(std::string_view raw, std::string_view 
     return base::Status(base::StatusCode::kTooLarge, out.file_ + ": " + limit + " as UTF-8");
   }
   NormaliseLineEnds(out.clean_);
+  DropBlankTail(out.clean_);
   const std::string& clean = out.clean_;
   for (size_t at = 0; at < clean.size();) {
     const Utf8Step step = Utf8At(clean, at);
@@ -176,12 +184,53 @@ bool YamlText::RestorePairs(const std::vector<size_t>& starts) {
   return true;
 }
 
-bool YamlText::IsDoubleQuoted(size_t offset) const {
+size_t YamlText::SkipProperties(size_t offset) const {
+  const auto skip_blanks = [this](size_t at) {
+    return std::min(text_.find_first_not_of(" \t\n", at), text_.size());
+  };
   while (offset < text_.size() && (text_[offset] == '!' || text_[offset] == '&')) {
-    offset = std::min(text_.find_first_of(" \t\n", offset), text_.size());
-    offset = std::min(text_.find_first_not_of(" \t\n", offset), text_.size());
+    offset = skip_blanks(std::min(text_.find_first_of(" \t\n", offset), text_.size()));
+    while (offset < text_.size() && text_[offset] == '#') {
+      offset = skip_blanks(std::min(text_.find('\n', offset), text_.size()));
+    }
   }
+  return offset;
+}
+
+bool YamlText::IsDoubleQuoted(size_t offset) const {
+  offset = SkipProperties(offset);
   return offset < text_.size() && text_[offset] == '"';
+}
+
+YamlText::QuotedTail YamlText::TailOfQuoted(size_t offset) const {
+  const size_t start = SkipProperties(offset);
+  const char quote = start < text_.size() ? text_[start] : '\0';
+  QuotedTail tail;
+  tail.quoted = quote == '"' || quote == '\'';
+  for (size_t at = start + 1; tail.quoted && at < text_.size(); ++at) {
+    const char c = text_[at];
+    const bool doubled = quote == '\'' && text_.compare(at, 2, "''") == 0;
+    if (c == quote && !doubled) {
+      tail.closed = true;
+      break;
+    }
+    if (c == '\n') ++tail.line_ends;
+    if (c == '\n' || c == ' ' || c == '\t') continue;
+    tail.after_escape = quote == '"' && c == '\\';
+    tail.after_text = true;
+    tail.line_ends = 0;
+    if (tail.after_escape || doubled) ++at;
+  }
+  return tail;
+}
+
+std::string YamlText::RepairFolds(const QuotedTail& tail, const std::string& value) {
+  if (tail.line_ends < 2) return value;
+  if (tail.after_text && !value.ends_with('\n')) return value;
+  // How many the parser keeps.
+  const size_t most = tail.after_escape ? 2 : tail.after_text ? 1 : 0;
+  const size_t kept = std::min(tail.line_ends - 1, most);
+  return value + std::string(tail.line_ends - 1 - kept, '\n');
 }
 
 size_t YamlText::ToClean(size_t offset) const {

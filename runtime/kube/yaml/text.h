@@ -4,7 +4,8 @@
 //
 // UTF-16 and byte order marks are converted, CRLF and CR become LF, characters that YAML forbids
 // are refused (the parser would end silently at U+0004), and escaped surrogate pairs (\ud83d\ude42,
-// usual in JSON) become one escape, because the parser refuses them.
+// usual in JSON) become one escape, because the parser refuses them. A last line of blanks without
+// a line end goes where a folded block may end: the parser would add it to the text.
 // Not thread-safe. Errors: kInvalidArgument with line and column. Limits: kYamlBytesMax.
 
 #include <cstddef>
@@ -35,6 +36,19 @@ class YamlText {
 
   // Whether the scalar whose node starts at `offset` is in double quotes (tag and anchor skipped).
   bool IsDoubleQuoted(size_t offset) const;
+
+  // How a quoted scalar ends: the line ends in front of its closing quote, and what they follow.
+  struct QuotedTail {
+    bool quoted = false;
+    bool closed = false;
+    bool after_text = false;
+    bool after_escape = false;
+    size_t line_ends = 0;
+  };
+  // Of the scalar at `offset`. The parser accepts a text that ends inside of quotes.
+  QuotedTail TailOfQuoted(size_t offset) const;
+  // `value` with those line ends put right: the parser drops some.
+  static std::string RepairFolds(const QuotedTail& tail, const std::string& value);
   // Undoes pair conversions that fell outside of double quotes, where a backslash is just text.
   // `starts` are the sorted offsets of all scalars. True when the text changed: parse again.
   bool RestorePairs(const std::vector<size_t>& starts);
@@ -45,6 +59,7 @@ class YamlText {
     bool keep = false;
     size_t offset = 0;  // offset in text_ once converted
   };
+  size_t SkipProperties(size_t offset) const;
   void FindPairs();
   void ConvertPairs();
   size_t ToClean(size_t offset) const;
