@@ -141,6 +141,7 @@ class [[nodiscard]] Result {
 
 }  // namespace oarlock::base
 
+// NOLINTBEGIN(bugprone-macro-parentheses): `lhs` may be a declaration.
 // Returns the status from the enclosing function when it is not OK.
 #define OARLOCK_RETURN_IF_ERROR(expr)                           \
   do {                                                          \
@@ -158,3 +159,4 @@ class [[nodiscard]] Result {
   auto result = (expr);                                  \
   if (!result.ok()) return result.status();              \
   lhs = std::move(result).value()
+// NOLINTEND(bugprone-macro-parentheses)

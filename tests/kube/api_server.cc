@@ -170,7 +170,7 @@ HttpRequest ApiServer::As(Identity identity) const {
 }
 
 base::Status ApiServer::Launch(Process& process, const std::string& program,
-                               std::vector<std::string> flags) {
+                               const std::vector<std::string>& flags) {
   if (process.Running()) return {};
   OARLOCK_ASSIGN_OR_RETURN(std::string path, FindProgram(program));
   std::vector<std::string> argv = {std::move(path)};
@@ -198,7 +198,7 @@ base::Status ApiServer::LaunchApiServer() {
     Append(flags, AuditFlags(scratch_.File("audit-policy.yaml"), AuditLogPath()));
   }
   Append(flags, options_.api_server_flags);
-  return Launch(api_server_, kApi, std::move(flags));
+  return Launch(api_server_, kApi, flags);
 }
 
 base::Status ApiServer::WaitForReady(std::chrono::seconds limit) {
@@ -220,7 +220,7 @@ void ApiServer::KillApiServer() { api_server_.Kill(); }
 base::Status ApiServer::StartEtcd() {
   std::vector<std::string> flags = EtcdFlags(dir(), ports_);
   Append(flags, options_.etcd_flags);
-  OARLOCK_RETURN_IF_ERROR(Launch(etcd_, kEtcd, std::move(flags)));
+  OARLOCK_RETURN_IF_ERROR(Launch(etcd_, kEtcd, flags));
   HttpRequest probe;
   probe.url = "http://127.0.0.1:" + std::to_string(ports_.etcd_client) + "/health";
   probe.limit = std::chrono::seconds(5);

@@ -108,7 +108,8 @@ class ApiServer {
   base::Status WriteKubeconfigs();
   base::Status WriteKubeconfig(Identity identity, const std::string& server,
                                const std::string& path) const;
-  base::Status Launch(Process& process, const std::string& program, std::vector<std::string> flags);
+  base::Status Launch(Process& process, const std::string& program,
+                      const std::vector<std::string>& flags);
   // Polls `url` until it answers 200, `process` ends or `limit` passes.
   base::Status WaitFor200(Process& process, const std::string& name, const HttpRequest& probe,
                           std::chrono::seconds limit);

@@ -9,7 +9,9 @@ namespace {
 bool HasLabels(std::string_view block, const Labels& labels) {
   const std::string framed = "," + std::string(block) + ",";
   for (const auto& [name, value] : labels) {
-    if (framed.find("," + name + "=\"" + value + "\",") == std::string::npos) return false;
+    std::string pair = ",";
+    pair.append(name).append("=\"").append(value).append("\",");
+    if (framed.find(pair) == std::string::npos) return false;
   }
   return true;
 }
