@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <random>
 
 #include "base/fake_clock.h"
@@ -14,6 +14,8 @@ namespace {
 using base::Duration;
 using base::MonoTime;
 using std::chrono::milliseconds;
+
+constexpr size_t kModelKeys = 24;
 
 // One key as the header describes it, with no index, heap or counter.
 struct ModelKey {
@@ -32,36 +34,37 @@ class Model {
       : clock_(clock), ageing_(ageing), keep_delay_(keep_delay) {}
 
   void Add(int k, Priority p, bool refresh) {
-    if (keys[k].held && refresh) return;
-    Mark(keys[k], p, refresh);
+    if (At(k).held && refresh) return;
+    Mark(At(k), p, refresh);
   }
   void AddAfter(int k, Duration delay, Priority p, bool refresh, bool backoff) {
-    ModelKey& key = keys[k];
+    ModelKey& key = At(k);
     if (key.held && refresh) return;
     if (backoff) delay = Backoff(key);
     Delay(key, delay, p, refresh, backoff);
   }
-  void Forget(int k) { keys[k].failures = 0; }
+  void Forget(int k) { At(k).failures = 0; }
 
   int Get() {
     if (paused) return -1;
     int best = -1;
-    for (auto& [k, key] : keys) {
+    for (size_t k = 0; k < keys.size(); ++k) {
+      const ModelKey& key = keys[k];
       if (!key.ready) continue;
       if (best < 0 || std::pair(key.rank, key.sequence) <
-                          std::pair(keys[best].rank, keys[best].sequence)) {
-        best = k;
+                          std::pair(At(best).rank, At(best).sequence)) {
+        best = static_cast<int>(k);
       }
     }
     if (best >= 0) {
-      keys[best].ready = false;
-      keys[best].processing = true;
+      At(best).ready = false;
+      At(best).processing = true;
     }
     return best;
   }
 
   void Done(int k, const Verdict& v) {
-    ModelKey& key = keys[k];
+    ModelKey& key = At(k);
     if (!key.processing) return;
     if (v.forget) key.failures = 0;
     if (v.next == Verdict::Next::kAfter) Delay(key, v.delay, v.priority, false, false);
@@ -77,7 +80,7 @@ class Model {
   void RunTimers() {  // all delays due now, in order of their due time
     for (;;) {
       ModelKey* first = nullptr;
-      for (auto& [k, key] : keys) {
+      for (ModelKey& key : keys) {
         if (key.delayed && key.due <= clock_.Now() &&
             (!first || std::pair(key.due, key.delay_sequence) <
                            std::pair(first->due, first->delay_sequence))) {
@@ -92,19 +95,21 @@ class Model {
 
   MonoTime NextDue() const {
     MonoTime next = base::kNever;
-    for (const auto& [k, key] : keys) {
+    for (const ModelKey& key : keys) {
       if (key.delayed) next = std::min(next, key.due);
     }
     return next;
   }
 
+  ModelKey& At(int k) { return keys[static_cast<size_t>(k)]; }
+
   template <typename Field>
   size_t Count(Field field) const {
     return static_cast<size_t>(std::count_if(keys.begin(), keys.end(),
-                                             [&](const auto& e) { return e.second.*field; }));
+                                             [&](const auto& e) { return e.*field; }));
   }
 
-  std::map<int, ModelKey> keys;
+  std::array<ModelKey, kModelKeys> keys;
   bool paused = false;
 
  private:
@@ -192,7 +197,7 @@ class Comparison {
         model_(clock_, ageing, keep_delay) {}
 
   bool Step() {
-    const int k = Pick(24);
+    const int k = Pick(kModelKeys);
     const auto p = static_cast<Priority>(Pick(5) * 50 - 100);
     const bool refresh = Pick(3) == 0;
     const Duration delay = milliseconds(Pick(400) - 20);
@@ -227,7 +232,7 @@ class Comparison {
 
  private:
   static Key MakeKey(int k) { return {static_cast<uint32_t>(k % 3), 0, "ns", std::to_string(k)}; }
-  int Pick(int n) { return static_cast<int>(random_() % static_cast<uint64_t>(n)); }
+  int Pick(size_t n) { return static_cast<int>(random_() % n); }
 
   bool StepGet() {
     const auto item = queue_.TryGet();
@@ -235,7 +240,7 @@ class Comparison {
     EXPECT_EQ(item.has_value(), k >= 0);
     if (item.has_value() != (k >= 0)) return false;
     if (!item) return true;
-    const ModelKey& key = model_.keys[k];
+    const ModelKey& key = model_.At(k);
     EXPECT_EQ(item->key, MakeKey(k));
     EXPECT_EQ(item->priority, key.priority);
     EXPECT_EQ(item->refresh, key.refresh);
@@ -246,7 +251,7 @@ class Comparison {
 
   void StepDone(Priority p, Duration delay) {
     if (running_.empty()) return;
-    const size_t at = static_cast<size_t>(Pick(static_cast<int>(running_.size())));
+    const size_t at = static_cast<size_t>(Pick(running_.size()));
     const int k = running_[at];
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(at));
     const Verdict verdict{static_cast<Verdict::Next>(Pick(4)), Pick(2) == 0, delay, p};
@@ -277,7 +282,7 @@ class Comparison {
     EXPECT_EQ(stats.delayed, model_.Count(&ModelKey::delayed));
     EXPECT_EQ(stats.held, model_.Count(&ModelKey::held));
     EXPECT_EQ(stats.adds, stats.gets + stats.ready);
-    const ModelKey& key = model_.keys[k];
+    const ModelKey& key = model_.At(k);
     const KeyInfo info = queue_.Find(MakeKey(k)).value_or(KeyInfo{});
     EXPECT_EQ(info.failures, key.failures);
     EXPECT_EQ(info.due.has_value(), key.delayed);
