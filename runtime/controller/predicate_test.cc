@@ -30,8 +30,9 @@ TEST(Predicate, C_WAT_10_GenerationIsComparedTogetherWithUid) {
   EXPECT_TRUE(changed(Update(u1, u2)));
   EXPECT_FALSE(changed(Update(u1, u1)));
   EXPECT_TRUE(changed(Update(u1, Parse(R"("name":"blog","uid":"u1","generation":2)"))));
-  EXPECT_TRUE(changed(Update(
-      u1, Parse(R"("name":"blog","uid":"u1","generation":1,"deletionTimestamp":"2026-01-01T00:00:00Z")"))));
+  const kube::Object deleting = Parse(
+      R"("name":"blog","uid":"u1","generation":1,"deletionTimestamp":"2026-01-01T00:00:00Z")");
+  EXPECT_TRUE(changed(Update(u1, deleting)));
 }
 
 TEST(Predicate, C_INF_06_ResyncsPassButStatusUpdatesDoNot) {

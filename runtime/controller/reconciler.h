@@ -32,7 +32,8 @@ struct ReconcileResult {
   base::Duration requeue_after{};
   base::Duration requeue_jitter{};
   int64_t observed_generation = 0;  // 0 = not told
-  base::StatusCode code = base::StatusCode::kOk;  // of an error; kPluginFault = it broke its contract
+  // Of an error; kPluginFault = the reconciler broke its contract.
+  base::StatusCode code = base::StatusCode::kOk;
   std::string reason;   // one CamelCase word, for status pages and events
   std::string message;
 

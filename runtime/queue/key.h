@@ -1,8 +1,8 @@
 #pragma once
 // Key: what a controller reconciles: one object of one of its primary types, by name.
 //
-// `source` is the index of the primary type among the controller's declared ones and
-// `resource_index` that of the resolved resource where the type is a set of resources (0 otherwise).
+// `source` is the index of the primary type among the controller's declared ones, `resource_index`
+// that of the resolved resource where the type is a set of resources (0 otherwise).
 // Content is not part of a key: whoever works on it reads the newest object from the cache.
 // Values; threads [any].
 

@@ -7,7 +7,9 @@
 
 #include "base/mutex.h"
 #include "queue/indexed_heap.h"
+#include "queue/queue_entry.h"
 #include "queue/queue_metrics.h"
+#include "queue/ready_keys.h"
 
 namespace oarlock::queue {
 namespace {
@@ -20,46 +22,6 @@ using base::MutexLock;
 constexpr Duration kDelayMax = std::chrono::hours(24 * 365 * 10);
 constexpr size_t kKeepBuckets = 1024;
 
-struct Entry {
-  const Key* key = nullptr;  // of the map's node
-  int64_t order = 0;         // rank among ready keys, lower first
-  uint64_t sequence = 0;        // place among ready keys of equal order
-  uint64_t delay_sequence = 0;  // place among delays that end at once
-  MonoTime ready_since{};
-  MonoTime processing_since{};
-  MonoTime due{};
-  uint32_t ready_slot = kNoSlot;
-  uint32_t delay_slot = kNoSlot;
-  uint32_t processing_slot = kNoSlot;
-  uint32_t failures = 0;
-  Priority priority = kPriorityDefault;          // while ready or dirty
-  Priority delayed_priority = kPriorityDefault;  // while delayed
-  bool refresh = false;
-  bool delayed_refresh = false;
-  bool dirty = false;
-  bool held = false;
-  bool backoff = false;  // the delay is one after a failure
-  bool idle = false;     // only a failure count or a hold keeps it
-
-  bool ready() const { return ready_slot != kNoSlot; }
-  bool delayed() const { return delay_slot != kNoSlot; }
-  bool processing() const { return processing_slot != kNoSlot; }
-};
-
-struct ReadyOrder {
-  static uint32_t& Slot(Entry& e) { return e.ready_slot; }
-  static bool Before(const Entry& a, const Entry& b) {
-    return a.order != b.order ? a.order < b.order : a.sequence < b.sequence;
-  }
-};
-
-struct DueOrder {
-  static uint32_t& Slot(Entry& e) { return e.delay_slot; }
-  static bool Before(const Entry& a, const Entry& b) {
-    return a.due != b.due ? a.due < b.due : a.delay_sequence < b.delay_sequence;
-  }
-};
-
 }  // namespace
 
 class WorkQueue::Core : public std::enable_shared_from_this<Core> {
@@ -67,9 +29,10 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
   using OnReady = std::function<void(size_t)>;
 
   Core(WorkQueueOptions options, base::Clock& clock)
-      : options_(std::move(options)), clock_(clock), bucket_(options_.dispatch_limit) {
-    options_.ageing_per_point =
-        std::clamp<Duration>(options_.ageing_per_point, Duration::zero(), kAgeingMax);
+      : options_(std::move(options)),
+        clock_(clock),
+        ready_(std::clamp<Duration>(options_.ageing_per_point, Duration::zero(), kAgeingMax)),
+        bucket_(options_.dispatch_limit) {
     if (!options_.retry_delay) options_.retry_delay = ExponentialDelay();
   }
 
@@ -213,7 +176,7 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
 
   QueueSnapshot Snapshot() {
     MutexLock lock(mutex_);
-    QueueSnapshot out{StatsLocked(), depth_.ByLabel(), 0, 0};
+    QueueSnapshot out{StatsLocked(), ready_.DepthByLabel(), 0, 0};
     const MonoTime now = clock_.Now();
     for (const Entry* entry : processing_) {
       const double age = std::chrono::duration<double>(now - entry->processing_since).count();
@@ -328,27 +291,14 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
     entry.refresh = entry.refresh && options.refresh;
     if (options.priority <= entry.priority) return;
     if (entry.ready()) {
-      depth_.Remove(entry.priority);
-      depth_.Add(options.priority);
+      ready_.Raise(entry, options.priority, clock_.Now());
+    } else {
+      entry.priority = options.priority;
     }
-    entry.priority = options.priority;
-    if (!entry.ready()) return;
-    entry.order = std::min(entry.order, Order(entry.priority));
-    entry.sequence = ++sequence_;
-    ready_.Update(entry);
-  }
-
-  int64_t Order(Priority priority) const {
-    const int64_t ageing = options_.ageing_per_point.count();
-    if (ageing == 0) return -int64_t{priority};
-    return clock_.Now().time_since_epoch().count() - priority * ageing;
   }
 
   void PushReady(Entry& entry) OARLOCK_REQUIRES(mutex_) {
-    entry.order = Order(entry.priority);
-    entry.sequence = ++sequence_;
-    ready_.Push(entry);
-    depth_.Add(entry.priority);
+    ready_.Push(entry, clock_.Now());
     ++adds_;
     ++woken_;
   }
@@ -374,7 +324,7 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
       entry.delayed_priority = options.priority;
       entry.delayed_refresh = options.refresh;
       entry.backoff = backoff;
-      entry.delay_sequence = ++sequence_;
+      entry.delay_sequence = ++delay_sequence_;
       delayed_.Push(entry);
     } else {
       entry.delayed_priority = std::max(entry.delayed_priority, options.priority);
@@ -382,7 +332,7 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
       if (due < entry.due) {
         entry.due = due;
         entry.backoff = backoff;
-        entry.delay_sequence = ++sequence_;
+        entry.delay_sequence = ++delay_sequence_;
         delayed_.Update(entry);
       }
     }
@@ -398,7 +348,6 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
     }
     Entry& entry = ready_.top();
     ready_.Remove(entry);
-    depth_.Remove(entry.priority);
     if (shut_down_ && ready_.empty()) takers_.NotifyAll();  // the others need wait no longer
     ++gets_;
     entry.processing_slot = static_cast<uint32_t>(processing_.size());
@@ -495,7 +444,6 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
     while (!ready_.empty()) {
       Entry& entry = ready_.top();
       ready_.Remove(entry);
-      depth_.Remove(entry.priority);
       Settle(entry);
     }
   }
@@ -566,17 +514,16 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
   base::CondVar takers_;
   base::CondVar drainers_;
   boost::unordered_map<Key, Entry, KeyHash> entries_ OARLOCK_GUARDED_BY(mutex_);
-  IndexedHeap<Entry, ReadyOrder> ready_ OARLOCK_GUARDED_BY(mutex_);
+  ReadyKeys ready_ OARLOCK_GUARDED_BY(mutex_);
   IndexedHeap<Entry, DueOrder> delayed_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<Entry*> processing_ OARLOCK_GUARDED_BY(mutex_);
   TokenBucket bucket_ OARLOCK_GUARDED_BY(mutex_);
-  PriorityDepth depth_ OARLOCK_GUARDED_BY(mutex_);
   std::shared_ptr<const OnReady> on_ready_ OARLOCK_GUARDED_BY(mutex_);
   base::TimerId delay_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
   base::TimerId token_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
   MonoTime delay_timer_due_ OARLOCK_GUARDED_BY(mutex_){};
   uint64_t delay_timer_run_ OARLOCK_GUARDED_BY(mutex_) = 0;
-  uint64_t sequence_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  uint64_t delay_sequence_ OARLOCK_GUARDED_BY(mutex_) = 0;
   size_t woken_ OARLOCK_GUARDED_BY(mutex_) = 0;  // became ready since the last wake-up
   size_t dirty_ OARLOCK_GUARDED_BY(mutex_) = 0;
   size_t held_ OARLOCK_GUARDED_BY(mutex_) = 0;

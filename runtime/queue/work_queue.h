@@ -159,8 +159,8 @@ class WorkQueue {
   void ShutDown();
   // ShutDown, and after it returned no key is handed out any more.
   void ShutDownNow();
-  // ShutDown, then blocks until ready + processing (+ delayed, which then fire first) are 0. False at
-  // the deadline or when released by a later ShutDown. Somebody must go on taking.
+  // ShutDown, then blocks until ready + processing (+ delayed, which then fire first) are 0. False
+  // at the deadline or when released by a later ShutDown. Somebody must go on taking.
   bool ShutDownWithDrain(base::MonoTime deadline, bool with_delayed = false);
 
   size_t Len() const;  // ready keys only

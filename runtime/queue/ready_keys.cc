@@ -1,0 +1,33 @@
+#include "queue/ready_keys.h"
+
+#include <algorithm>
+
+namespace oarlock::queue {
+
+int64_t ReadyKeys::Rank(Priority priority, base::MonoTime now) const {
+  if (ageing_ == 0) return -int64_t{priority};
+  return now.time_since_epoch().count() - priority * ageing_;
+}
+
+void ReadyKeys::Push(Entry& entry, base::MonoTime now) {
+  entry.order = Rank(entry.priority, now);
+  entry.sequence = ++sequence_;
+  heap_.Push(entry);
+  depth_.Add(entry.priority);
+}
+
+void ReadyKeys::Remove(Entry& entry) {
+  heap_.Remove(entry);
+  depth_.Remove(entry.priority);
+}
+
+void ReadyKeys::Raise(Entry& entry, Priority priority, base::MonoTime now) {
+  depth_.Remove(entry.priority);
+  depth_.Add(priority);
+  entry.priority = priority;
+  entry.order = std::min(entry.order, Rank(priority, now));
+  entry.sequence = ++sequence_;
+  heap_.Update(entry);
+}
+
+}  // namespace oarlock::queue
