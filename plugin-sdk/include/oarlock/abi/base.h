@@ -49,16 +49,18 @@
 #define OAR_EXTERN_C_END }
 #define OAR_NOEXCEPT noexcept
 #define OAR_STATIC_ASSERT(condition, text) static_assert(condition, text)
+#define OAR_FIELD_SIZE(type, field) sizeof(type::field)
 #else
 #define OAR_EXTERN_C_BEGIN
 #define OAR_EXTERN_C_END
 #define OAR_NOEXCEPT
 #define OAR_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
+#define OAR_FIELD_SIZE(type, field) sizeof(((const type*)0)->field)
 #endif
 
 #define OAR_EXPORT __attribute__((visibility("default")))
 #define OAR_OFFSET(type, field) __builtin_offsetof(type, field)
-#define OAR_END_OF(type, field) (OAR_OFFSET(type, field) + sizeof(((const type*)0)->field))
+#define OAR_END_OF(type, field) (OAR_OFFSET(type, field) + OAR_FIELD_SIZE(type, field))
 /* May `field` of the struct behind `pointer` be touched (convention 3)? */
 #define OAR_HAS(type, pointer, field) ((pointer)->struct_size >= OAR_END_OF(type, field))
 #define OAR_FROZEN(type, size) OAR_STATIC_ASSERT(sizeof(type) == (size), #type " is frozen")
@@ -70,29 +72,29 @@
 
 /* Status codes. -1 to -4095 are the ABI's; codes not listed yet are treated like OAR_E_INTERNAL. */
 #define OAR_OK 0
-#define OAR_E_UNIMPLEMENTED (-1)   /* not offered by this host or plugin */
-#define OAR_E_INVALID (-2)         /* bad argument, object or configuration; final */
+#define OAR_E_UNIMPLEMENTED (-1) /* not offered by this host or plugin */
+#define OAR_E_INVALID (-2)       /* bad argument, object or configuration; final */
 #define OAR_E_NOT_FOUND (-3)
-#define OAR_E_CONFLICT (-4)        /* the object changed meanwhile: read again, try again */
+#define OAR_E_CONFLICT (-4) /* the object changed meanwhile: read again, try again */
 #define OAR_E_ALREADY_EXISTS (-5)
 #define OAR_E_FORBIDDEN (-6)
 #define OAR_E_UNAUTHORIZED (-7)
-#define OAR_E_TIMEOUT (-8)         /* the outcome of a write is unknown */
-#define OAR_E_CANCELLED (-9)       /* unwind quietly */
-#define OAR_E_THROTTLED (-10)      /* wait as oar_error_info.retry_after_ns says */
-#define OAR_E_GONE (-11)           /* the resourceVersion or the cursor expired: start again */
+#define OAR_E_TIMEOUT (-8)    /* the outcome of a write is unknown */
+#define OAR_E_CANCELLED (-9)  /* unwind quietly */
+#define OAR_E_THROTTLED (-10) /* wait as oar_error_info.retry_after_ns says */
+#define OAR_E_GONE (-11)      /* the resourceVersion or the cursor expired: start again */
 #define OAR_E_TOO_LARGE (-12)
-#define OAR_E_STALE (-13)          /* a handle that ended, or was never given */
-#define OAR_E_UNDECLARED (-14)     /* an id that the plugin did not declare */
+#define OAR_E_STALE (-13)      /* a handle that ended, or was never given */
+#define OAR_E_UNDECLARED (-14) /* an id that the plugin did not declare */
 #define OAR_E_NOT_LEADER (-15)
 #define OAR_E_SHUTTING_DOWN (-16)
 #define OAR_E_INTERNAL (-17)
-#define OAR_E_PLUGIN_FAULT (-18)   /* the plugin broke the contract (an exception, say) */
-#define OAR_E_UNAVAILABLE (-19)    /* server or type out of reach for now */
+#define OAR_E_PLUGIN_FAULT (-18) /* the plugin broke the contract (an exception, say) */
+#define OAR_E_UNAVAILABLE (-19)  /* server or type out of reach for now */
 
 /* Successes other than OAR_OK, where a function names them. */
-#define OAR_END 1            /* nothing more to read */
-#define OAR_NEEDS_RESTART 1  /* configure: only a new instance can take this configuration */
+#define OAR_END 1           /* nothing more to read */
+#define OAR_NEEDS_RESTART 1 /* configure: only a new instance can take this configuration */
 
 OAR_EXTERN_C_BEGIN
 
@@ -131,10 +133,10 @@ typedef struct oar_mono {
 OAR_FROZEN(oar_mono, 8);
 #define OAR_NEVER INT64_MAX
 
-#define OAR_HANDLE(name)   \
-  typedef struct name {    \
-    uint64_t id;           \
-  } name;                  \
+#define OAR_HANDLE(name) \
+  typedef struct name {  \
+    uint64_t id;         \
+  } name;                \
   OAR_FROZEN(name, 8)
 
 OAR_HANDLE(oar_host);    /* the host as one instance sees it; life: plugin */
@@ -152,20 +154,20 @@ typedef struct oar_node {
   uint64_t id;
 } oar_node;
 OAR_FROZEN(oar_node, 8);
-#define OAR_NODE_NONE UINT64_C(0)  /* the node of a missing value; reads as missing */
-#define OAR_NODE_ROOT UINT64_MAX   /* the object itself */
+#define OAR_NODE_NONE UINT64_C(0) /* the node of a missing value; reads as missing */
+#define OAR_NODE_ROOT UINT64_MAX  /* the object itself */
 
 /* oar_value.type; says which member of oar_scalar holds. */
 #define OAR_TYPE_MISSING 0
 #define OAR_TYPE_NULL 1
-#define OAR_TYPE_BOOL 2         /* i64: 0 or 1 */
-#define OAR_TYPE_I64 3          /* i64; text: its digits */
-#define OAR_TYPE_U64 4          /* u64, above INT64_MAX; text: its digits */
-#define OAR_TYPE_F64 5          /* f64, no digit lost; text: its digits */
-#define OAR_TYPE_NUMBER_TEXT 6  /* any other number: text only */
-#define OAR_TYPE_STRING 7       /* text */
-#define OAR_TYPE_ARRAY 8        /* u64: elements */
-#define OAR_TYPE_MAP 9          /* u64: members */
+#define OAR_TYPE_BOOL 2        /* i64: 0 or 1 */
+#define OAR_TYPE_I64 3         /* i64; text: its digits */
+#define OAR_TYPE_U64 4         /* u64, above INT64_MAX; text: its digits */
+#define OAR_TYPE_F64 5         /* f64, no digit lost; text: its digits */
+#define OAR_TYPE_NUMBER_TEXT 6 /* any other number: text only */
+#define OAR_TYPE_STRING 7      /* text */
+#define OAR_TYPE_ARRAY 8       /* u64: elements */
+#define OAR_TYPE_MAP 9         /* u64: members */
 
 typedef union oar_scalar {
   int64_t i64;
@@ -213,7 +215,7 @@ typedef struct oar_key {
   uint32_t type_index; /* which resolved type of a type set; else 0 */
   oar_view ns;         /* empty: cluster-scoped */
   oar_view name;
-  uint64_t cluster;    /* 0 */
+  uint64_t cluster; /* 0 */
 } oar_key;
 
 /* The plugin's own: the host only hands it back. A C plugin defines it as it likes. */

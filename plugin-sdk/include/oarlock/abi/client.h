@@ -106,8 +106,8 @@ typedef struct oar_client_api {
   int32_t (*list)(oar_ctx ctx, const oar_cache_list* what, oar_list* out,
                   oar_error* err) OAR_NOEXCEPT;
   /* [any | synced] ; deadline: ctx; -> OK NOT_FOUND any */
-  int32_t (*get_live)(oar_ctx ctx, const oar_key* key, const oar_get_options* options,
-                      oar_obj* out, oar_error* err) OAR_NOEXCEPT;
+  int32_t (*get_live)(oar_ctx ctx, const oar_key* key, const oar_get_options* options, oar_obj* out,
+                      oar_error* err) OAR_NOEXCEPT;
   /* [any | synced] ; deadline: ctx; -> OK GONE any */
   int32_t (*list_live)(oar_ctx ctx, const oar_live_list* what, oar_list* out,
                        oar_error* err) OAR_NOEXCEPT;

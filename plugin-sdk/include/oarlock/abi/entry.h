@@ -44,7 +44,7 @@ typedef struct oar_descriptor {
   const oar_controller_info* controllers;
   uint64_t controllers_count;
   uint64_t controllers_stride;
-  oar_view config_schema; /* equal to section .oarlock.schema, or absent */
+  oar_view config_schema;      /* equal to section .oarlock.schema, or absent */
   const oar_view* state_reads; /* state schema ids it can load */
   uint64_t state_reads_count;
   oar_view state_writes; /* the one it saves, or absent */
@@ -64,9 +64,9 @@ typedef struct oar_create_args {
 typedef struct oar_created {
   uint32_t struct_size;
   uint32_t flags;
-  oar_instance* instance;      /* life: until destroy */
+  oar_instance* instance;       /* life: until destroy */
   const oar_plugin_api* plugin; /* life: until destroy */
-  oar_text message;            /* on failure: why */
+  oar_text message;             /* on failure: why */
 } oar_created;
 
 typedef struct oar_factory {
@@ -81,8 +81,8 @@ typedef struct oar_factory {
 typedef struct oar_plugin_hello {
   uint32_t struct_size;
   uint32_t flags;
-  uint32_t abi_minor;      /* chosen: the smaller of host's and plugin's newest */
-  uint32_t abi_minor_min;  /* what the plugin needs at least */
+  uint32_t abi_minor;               /* chosen: the smaller of host's and plugin's newest */
+  uint32_t abi_minor_min;           /* what the plugin needs at least */
   const oar_descriptor* descriptor; /* life: image */
   const oar_factory* factory;       /* life: image */
   oar_text message;                 /* on refusal: why */

@@ -51,18 +51,21 @@ OAR_FROZEN(oar_note_elf, 276);
 
 OAR_EXTERN_C_END
 
+/* clang-format off */
+#define OAR_IN_SECTION(name, align) __attribute__((section(name), used, aligned(align)))
+
 /* All arguments are literals. */
-#define OAR_NOTE(id, version, language, sdk_version, must, may)                          \
-  static const oar_note_elf oar_plugin_note                                              \
-      __attribute__((section(".note.oarlock"), used, aligned(4))) = {                    \
-          8, sizeof(oar_note), OAR_NOTE_TYPE, OAR_NOTE_OWNER,                            \
-          {OAR_NOTE_LAYOUT, OAR_ABI_MAJOR, OAR_ABI_MINOR, OAR_HOST_MINOR_MIN, must, may, \
-           {0, 0}, id, version, language, sdk_version}}
+#define OAR_NOTE(id, version, language, sdk_version, must, may)                        \
+  static const oar_note_elf oar_plugin_note OAR_IN_SECTION(".note.oarlock", 4) = {     \
+      8, sizeof(oar_note), OAR_NOTE_TYPE, OAR_NOTE_OWNER,                              \
+      {OAR_NOTE_LAYOUT, OAR_ABI_MAJOR, OAR_ABI_MINOR, OAR_HOST_MINOR_MIN, must, may,   \
+       {0, 0}, id, version, language, sdk_version}}
 
 /* `json` is a string literal; OAR_SCHEMA_VIEW initialises a view of it. */
-#define OAR_SCHEMA(json)                                                                \
-  static const char oar_plugin_schema[] __attribute__((section(".oarlock.schema"), used)) = json
+#define OAR_SCHEMA(json) \
+  static const char oar_plugin_schema[] OAR_IN_SECTION(".oarlock.schema", 1) = json
 #define OAR_SCHEMA_VIEW {oar_plugin_schema, sizeof(oar_plugin_schema) - 1}
+/* clang-format on */
 
 /* Oldest host minor that a plugin needs; define it before the include to ask for a newer one. */
 #ifndef OAR_HOST_MINOR_MIN

@@ -86,8 +86,7 @@ typedef struct oar_object_api {
   int32_t (*iter_begin)(oar_ctx ctx, oar_obj obj, oar_node node, oar_iter* out) OAR_NOEXCEPT;
   /* The next one; out_key may be null.
    * [any | configured] out=lease; -> OK END */
-  int32_t (*iter_next)(oar_ctx ctx, oar_iter* iter, oar_view* out_key,
-                       oar_value* out) OAR_NOEXCEPT;
+  int32_t (*iter_next)(oar_ctx ctx, oar_iter* iter, oar_view* out_key, oar_value* out) OAR_NOEXCEPT;
   /* A handle of the instance to the same object.
    * [any | configured] out: until release; -> OK THROTTLED(too many kept) */
   int32_t (*keep)(oar_host host, oar_ctx ctx, oar_obj obj, oar_obj* out) OAR_NOEXCEPT;

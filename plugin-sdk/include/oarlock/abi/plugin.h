@@ -13,10 +13,10 @@
 
 /* oar_result.outcome */
 #define OAR_DONE 0
-#define OAR_REQUEUE 1         /* again after the key's backoff; no error */
-#define OAR_REQUEUE_AFTER 2   /* again after requeue_after_ns */
-#define OAR_ERROR_TRANSIENT 3 /* again after the key's backoff */
-#define OAR_ERROR_PERMANENT 4 /* not before the object or the generation changes */
+#define OAR_REQUEUE 1          /* again after the key's backoff; no error */
+#define OAR_REQUEUE_AFTER 2    /* again after requeue_after_ns */
+#define OAR_ERROR_TRANSIENT 3  /* again after the key's backoff */
+#define OAR_ERROR_PERMANENT 4  /* not before the object or the generation changes */
 #define OAR_SKIPPED_CONFLICT 5 /* the cache was behind: again soon; no error */
 
 OAR_EXTERN_C_BEGIN
