@@ -190,8 +190,8 @@ TEST(Load, SurvivesHostTablesOfEverySize) {
   for (uint32_t size = 0; size <= sizeof(oar_host_api); ++size) {
     FakeHost host;
     host.core.struct_size = size;
-    host.object.struct_size = size % sizeof(oar_object_api);
-    host.context.struct_size = size % sizeof(oar_context_api);
+    host.object.struct_size = size % uint32_t{sizeof(oar_object_api)};
+    host.context.struct_size = size % uint32_t{sizeof(oar_context_api)};
     host.client.struct_size = size;
     host.builder.struct_size = size;
     Plugin plugin("hello");

@@ -44,7 +44,7 @@ TEST_F(Sdk, ReadsValuesOfEveryType) {
   EXPECT_EQ(o["no"].Json(), "");
   std::string keys;
   for (const auto& [key, value] : sdk::Members(o.root())) keys += std::string(key) + ",";
-  EXPECT_EQ(keys, "kind,metadata,n,f,b,z,big,l,");
+  EXPECT_EQ(keys, "apiVersion,kind,metadata,n,f,b,z,big,l,");
   EXPECT_EQ(sdk::Object()["x"].AsString("none"), "none");
 }
 
