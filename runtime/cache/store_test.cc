@@ -205,6 +205,17 @@ TEST_F(StoreTest, ReadYourWrites_TheDeleteOfTheWatchWinsOverAnAnswer) {
   EXPECT_EQ(store.pending(), 0u);
 }
 
+TEST_F(StoreTest, ReadYourWrites_NoAnswerOutlivesTheEndOfItsUid) {
+  store.Set(Make({"a", "10"}));
+  ASSERT_TRUE(store.ApplyWrite(Make({"a", "20"})));
+  store.Remove("default/a", Make({"a", "15"}));  // whatever its version, the uid is over
+  EXPECT_FALSE(store.Get("default/a"));
+  store.Set(Make({"b", "30"}));
+  ASSERT_TRUE(store.ApplyWrite(Make({"b", "40"})));
+  ASSERT_TRUE(store.ApplyDelete("default/b", "u-b", "", clock.Now()));
+  EXPECT_FALSE(store.Get("default/b")) << "our own write came before our own delete";
+}
+
 TEST_F(StoreTest, ReadYourWrites_ARecreationSurvivesTheDeleteOfItsForerunner) {
   store.Set(Make({"a", "10", "default", "u1"}));
   ASSERT_TRUE(store.ApplyWrite(Make({"a", "30", "default", "u2"})));

@@ -277,6 +277,7 @@ TEST_F(ListPhase, SourceIsPausedPastTheByteBudgetAndResumed) {
   h.informer->Start();
   h.Run();
   EXPECT_GT(h.source->pauses(), 0u);
+  EXPECT_EQ(h.source->resumes(), 1u);
   EXPECT_EQ(h.informer->store().size(), 12u);
 }
 

@@ -81,7 +81,7 @@ class ScriptedSource final : public kube::ListerWatcher {
   // The newest watch that opened; null before.
   std::shared_ptr<ScriptedStream> stream() const;
   size_t open_streams() const;
-  // Lists that hang and were neither ended nor cancelled, and how often sources were resumed.
+  // How often a list was asked to pause, and to go on.
   size_t resumes() const;
   size_t pauses() const;
 
