@@ -12,10 +12,11 @@ using cache::ChangeType;
 using cache::Notification;
 
 kube::Object Parse(const std::string& metadata, const std::string& rest = "") {
-  return kube::ObjectFromJson(R"({"apiVersion":"v1","kind":"Blog","metadata":{)" + metadata + "}" +
-                                  rest + "}",
-                              {.drop_managed_fields = false})
-      .value();
+  kube::DecodeOptions options;
+  options.drop_managed_fields = false;
+  const std::string json =
+      R"({"apiVersion":"v1","kind":"Blog","metadata":{)" + metadata + "}" + rest + "}";
+  return kube::ObjectFromJson(json, options).value();
 }
 Notification Update(kube::Object before, kube::Object after, Cause cause = Cause::kWatch) {
   return {ChangeType::kUpdate, cause, false, std::move(before), std::move(after)};
