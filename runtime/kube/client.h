@@ -60,6 +60,7 @@ struct ListScope {
   std::string ns;
   std::string label_selector;
   std::string field_selector;
+  bool metadata_only = false;  // PartialObjectMetadata instead of the whole objects
 };
 
 struct ObjectList {

@@ -1,0 +1,15 @@
+#pragma once
+// Exit codes of the `oarlock` command: scripts and units rely on them. Threads: [any].
+
+namespace oarlock::app {
+
+enum ExitCode : int {
+  kExitOk = 0,              // stopped as asked
+  kExitInternal = 1,        // a bug, or a listener that cannot be opened
+  kExitUsage = 2,           // unknown command or flag, bad value
+  kExitManifest = 3,        // the manifest is invalid at start
+  kExitKubeconfig = 4,      // no usable kubeconfig and not in a cluster
+  kExitRequiredPlugin = 5,  // a plugin marked `required` failed at start
+};
+
+}  // namespace oarlock::app

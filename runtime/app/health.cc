@@ -1,0 +1,84 @@
+#include "app/health.h"
+
+#include <fmt/format.h>
+
+#include "kube/patch.h"
+
+namespace oarlock::app {
+namespace {
+
+std::string PluginLine(const supervisor::PluginStatus& plugin) {
+  return fmt::format("plugin {} {}{}{}\n", plugin.name, PluginPhaseName(plugin.phase),
+                     plugin.reason.empty() ? "" : ": ", plugin.reason);
+}
+
+std::string ControllersJson(const supervisor::PluginStatus& plugin) {
+  std::vector<std::string> items;
+  for (const controller::ControllerStatus& status : plugin.controllers) {
+    items.push_back(fmt::format(
+        R"({{"name":{},"workers":{},"maxConcurrent":{},"runs":{},"errors":{},"ready":{},)"
+        R"("processing":{},"delayed":{}}})",
+        kube::JsonQuote(status.name), status.workers, status.max_concurrent, status.runs,
+        status.errors, status.queue.ready, status.queue.processing, status.queue.delayed));
+  }
+  return fmt::format("[{}]", fmt::join(items, ","));
+}
+
+std::string PluginJson(const supervisor::PluginStatus& plugin) {
+  return fmt::format(
+      R"({{"name":{},"state":"{}","reason":{},"generation":{},"sha256":{},"controllers":{}}})",
+      kube::JsonQuote(plugin.name), PluginPhaseName(plugin.phase), kube::JsonQuote(plugin.reason),
+      kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256),
+      ControllersJson(plugin));
+}
+
+std::string InformerJson(const cache::InformerSummary& informer) {
+  const cache::InformerState& state = informer.state;
+  return fmt::format(
+      R"({{"scope":{},"state":"{}","error":{},"items":{},"bytes":{},"resourceVersion":{},)"
+      R"("users":{}}})",
+      kube::JsonQuote(informer.scope.Key()), InformerPhaseName(state.phase),
+      kube::JsonQuote(state.last_error.message()), state.items, state.bytes,
+      kube::JsonQuote(state.resource_version), informer.leases);
+}
+
+}  // namespace
+
+server::Response ReadyResponse(const Readiness& readiness) {
+  std::string body;
+  bool ready = !readiness.stopping && readiness.server_answered;
+  if (readiness.stopping) body += "stopping\n";
+  if (!readiness.server_answered) {
+    body += "the API server has not answered: " + readiness.server_error + "\n";
+  }
+  for (const supervisor::PluginStatus& plugin : readiness.plugins) {
+    ready = ready && plugin.settled();
+    body += PluginLine(plugin);
+  }
+  server::Response response;
+  response.status = ready ? 200 : 503;
+  response.body = (ready ? "ready\n" : "not ready\n") + body;
+  return response;
+}
+
+server::Response HealthResponse(bool alive) {
+  server::Response response;
+  response.status = alive ? 200 : 503;
+  response.body = alive ? "ok\n" : "stuck: the host's own threads do not answer\n";
+  return response;
+}
+
+server::Response StatusResponse(const std::vector<supervisor::PluginStatus>& plugins,
+                                const std::vector<cache::InformerSummary>& informers) {
+  std::vector<std::string> plugin_items;
+  for (const auto& plugin : plugins) plugin_items.push_back(PluginJson(plugin));
+  std::vector<std::string> informer_items;
+  for (const auto& informer : informers) informer_items.push_back(InformerJson(informer));
+  server::Response response;
+  response.content_type = "application/json";
+  response.body = fmt::format("{{\"plugins\":[{}],\"informers\":[{}]}}\n",
+                              fmt::join(plugin_items, ","), fmt::join(informer_items, ","));
+  return response;
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,29 @@
+#pragma once
+// Health: what /healthz, /readyz and the status page say. Pure functions of what they are given.
+// Threads: [server].
+
+#include <string>
+#include <vector>
+
+#include "cache/informer_factory.h"
+#include "server/router.h"
+#include "supervisor/plugin.h"
+
+namespace oarlock::app {
+
+struct Readiness {
+  bool stopping = false;
+  bool server_answered = false;
+  std::string server_error;
+  std::vector<supervisor::PluginStatus> plugins;
+};
+
+// 200 once the server has answered and every plugin is active or has a stated reason why not; else
+// 503 with the reasons, one line each.
+server::Response ReadyResponse(const Readiness& readiness);
+server::Response HealthResponse(bool alive);
+// JSON for the admin socket: plugins with their controllers, informers with their state.
+server::Response StatusResponse(const std::vector<supervisor::PluginStatus>& plugins,
+                                const std::vector<cache::InformerSummary>& informers);
+
+}  // namespace oarlock::app

@@ -1,0 +1,142 @@
+#include "app/host.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "app/exit_code.h"
+#include "app/health.h"
+#include "app/version.h"
+#include "client/environment.h"
+#include "client/in_cluster.h"
+#include "client/make_credentials.h"
+#include "server/prometheus.h"
+
+namespace oarlock::app {
+namespace {
+
+// Two strands at a time: list decoding of one type may not hold up the events of all others.
+constexpr size_t kPoolThreads = 2;
+// What is left of kStopTimeout after the plugins were drained: events, informers, transport.
+constexpr std::chrono::seconds kTailTimeout{4};
+
+std::string HostName() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof(name) - 1) == 0 ? name : "oarlock";
+}
+
+}  // namespace
+
+Host::Host(const RunOptions& options, base::Log log)
+    : options_(options), log_(std::move(log)), random_(base::Random::OsSeed()) {}
+
+Host::~Host() = default;
+
+std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
+  if (auto error = ConnectClient()) return error;
+  pool_ = std::make_unique<base::ThreadPool>("informer", kPoolThreads);
+  heartbeat_ = std::make_unique<Heartbeat>(clock_, *pool_);
+  probe_ = std::make_unique<ServerProbe>(
+      [this](const kube::CallContext& call) { return clients_->GetRaw("/version", call); },
+      clock_, random_, log_);
+  informers_ = std::make_unique<cache::InformerFactory>(
+      [this](const cache::InformerScope& scope) { return MakeSource(scope); },
+      cache::InformerEnv{pool_.get(), &clock_, &random_, &metrics_, &log_});
+  informers_->Start();
+  events_ = std::make_unique<controller::EventRecorder>(
+      client_, HostName(), controller::EventRecorderEnv{&clock_, &random_, &metrics_, &log_});
+  events_->Start();
+  env_ = std::make_unique<pluginhost::HostEnv>(pluginhost::HostEnv{
+      clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_, Version()});
+  supervisor_ = std::make_unique<supervisor::Supervisor>(
+      supervisor::PluginEnv{*env_, loader_, options_.plugin_dir});
+  if (auto error = Listen()) return error;
+  supervisor_->Start(manifest);
+  return std::nullopt;
+}
+
+std::optional<StartError> Host::ConnectClient() {
+  const client::Environment environment = client::Environment::OfProcess();
+  client::KubeconfigOverrides overrides;
+  overrides.context = options_.context;
+  auto config = client::LoadDefaultConfig({options_.kubeconfig}, overrides, environment);
+  if (!config.ok()) return StartError{kExitKubeconfig, config.status().message()};
+  for (const std::string& warning : config->warnings) log_.Warning(warning);
+  auto credentials = client::MakeCredentials(*config, clock_, log_, environment);
+  if (!credentials.ok()) return StartError{kExitKubeconfig, credentials.status().message()};
+  client::TransportOptions transport;
+  if (options_.http1) transport.http_version = client::HttpVersion::kHttp1;
+  auto clients = client::RestClientFactory::Create(*config, std::move(credentials).value(),
+                                                   transport, {clock_, random_, metrics_, log_});
+  if (!clients.ok()) return StartError{kExitKubeconfig, clients.status().message()};
+  clients_ = std::move(clients).value();
+  client_ = clients_->ForIdentity({});
+  mapper_ = clients_->mapper();
+  log_.Info("using the API server", {{"server", config->server}, {"from", config->source}});
+  return std::nullopt;
+}
+
+base::Result<std::shared_ptr<kube::ListerWatcher>> Host::MakeSource(
+    const cache::InformerScope& scope) {
+  kube::ListScope list;
+  list.resource = scope.resource;
+  list.ns = scope.ns;
+  list.label_selector = scope.label_selector;
+  list.field_selector = scope.field_selector;
+  list.metadata_only = scope.form == cache::ObjectForm::kMetadataOnly;
+  return client_->MakeListerWatcher(list);
+}
+
+server::Router Host::PublicRoutes() {
+  server::Router router;
+  router.Get("/healthz",
+             [this](const server::Request&) { return HealthResponse(heartbeat_->alive()); });
+  router.Get("/readyz", [this](const server::Request&) {
+    return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
+                          supervisor_->statuses()});
+  });
+  router.Get("/metrics", [this](const server::Request&) {
+    return server::Response{200, server::kPrometheusContentType,
+                            server::RenderPrometheus(metrics_.Collect())};
+  });
+  return router;
+}
+
+std::optional<StartError> Host::Listen() {
+  auto listener = server::HttpServer::Start(options_.listen, PublicRoutes(), log_);
+  if (!listener.ok()) return StartError{kExitInternal, listener.status().message()};
+  public_ = std::move(listener).value();
+  log_.Info("serving health and metrics", {{"address", public_->address()}});
+  if (options_.admin_socket.empty()) return std::nullopt;
+  server::Router router = PublicRoutes();
+  router.Get("/status", [this](const server::Request&) {
+    return StatusResponse(supervisor_->statuses(), informers_->Summaries());
+  });
+  auto admin = server::HttpServer::Start("unix:" + options_.admin_socket, std::move(router), log_);
+  if (!admin.ok()) return StartError{kExitInternal, admin.status().message()};
+  admin_ = std::move(admin).value();
+  return std::nullopt;
+}
+
+std::optional<supervisor::PluginStatus> Host::FailedRequired() const {
+  return supervisor_->FailedRequired();
+}
+
+bool Host::Stop() {
+  stopping_ = true;
+  const base::MonoTime deadline = clock_.Now() + kStopTimeout;
+  supervisor_->Stop(deadline - kTailTimeout);
+  events_->Stop(deadline - kTailTimeout / 2);
+  informers_->Stop();
+  if (const base::Status stopped = informers_->WaitStopped(deadline); !stopped.ok()) {
+    log_.Warning("informers did not stop in time", {{"error", stopped.message()}});
+  }
+  probe_->Stop();
+  clients_->Stop();
+  if (admin_) admin_->Stop();
+  public_->Stop();
+  heartbeat_.reset();
+  return !supervisor_->stuck();
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,78 @@
+#pragma once
+// Host: the composition root. Builds every part of a running oarlock in order, and stops them in
+// the reverse one. docs/architecture.md says why the order is what it is.
+//
+// Created, started and stopped on [main]; status functions are called by the listeners on [server].
+// Errors: Create → the exit code that fits (kubeconfig, listener). Limits: kStopTimeout for all of
+// Stop.
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/heartbeat.h"
+#include "app/options.h"
+#include "app/server_probe.h"
+#include "base/executor.h"
+#include "base/real_clock.h"
+#include "cache/informer_factory.h"
+#include "client/client_factory.h"
+#include "controller/event_recorder.h"
+#include "pluginhost/host_env.h"
+#include "server/http_server.h"
+#include "supervisor/supervisor.h"
+
+namespace oarlock::app {
+
+inline constexpr std::chrono::seconds kStopTimeout{30};
+
+// What went wrong, and the exit code for it.
+struct StartError {
+  int exit_code = 1;
+  std::string message;
+};
+
+class Host {
+ public:
+  Host(const RunOptions& options, base::Log log);
+  ~Host();
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  // Empty on success.
+  std::optional<StartError> Start(const supervisor::Manifest& manifest);
+  // Drains and stops everything; true when nothing is stuck.
+  bool Stop();
+  // The first required plugin that failed.
+  std::optional<supervisor::PluginStatus> FailedRequired() const;
+
+ private:
+  std::optional<StartError> ConnectClient();
+  std::optional<StartError> Listen();
+  server::Router PublicRoutes();
+  base::Result<std::shared_ptr<kube::ListerWatcher>> MakeSource(const cache::InformerScope& scope);
+
+  RunOptions options_;
+  base::Log log_;
+  base::RealClock clock_;
+  base::Random random_;
+  base::MetricRegistry metrics_;
+  std::atomic<bool> stopping_{false};
+  // In the order they start; destroyed in reverse.
+  std::unique_ptr<client::RestClientFactory> clients_;
+  std::shared_ptr<kube::Client> client_;
+  std::shared_ptr<kube::RestMapper> mapper_;
+  std::unique_ptr<base::ThreadPool> pool_;
+  std::unique_ptr<Heartbeat> heartbeat_;
+  std::unique_ptr<ServerProbe> probe_;
+  std::unique_ptr<cache::InformerFactory> informers_;
+  std::unique_ptr<controller::EventRecorder> events_;
+  std::unique_ptr<pluginhost::HostEnv> env_;
+  supervisor::Loader loader_;
+  std::unique_ptr<supervisor::Supervisor> supervisor_;
+  std::unique_ptr<server::HttpServer> public_;
+  std::unique_ptr<server::HttpServer> admin_;
+};
+
+}  // namespace oarlock::app

@@ -1,0 +1,70 @@
+// The `oarlock` command: parses the command line, runs the host until a signal, exits with a code
+// that scripts can rely on (exit_code.h).
+#include <unistd.h>
+
+#include <csignal>
+
+#include "app/crash_handler.h"
+#include "app/exit_code.h"
+#include "app/host.h"
+#include "app/options.h"
+#include "app/signals.h"
+#include "app/version.h"
+#include "supervisor/manifest_reader.h"
+
+namespace oarlock::app {
+namespace {
+
+// Runs until a signal asks to stop or a required plugin fails; the exit code.
+int WaitForTheEnd(Host& host, Signals& signals, const base::Log& log) {
+  for (;;) {
+    const auto signal = signals.Wait(std::chrono::milliseconds(500));
+    if (signal && *signal == SIGHUP) {
+      log.Warning("SIGHUP: reloading the manifest is not built yet; the running set stays");
+    } else if (signal) {
+      log.Info("stopping", {{"signal", *signal == SIGTERM ? "SIGTERM" : "SIGINT"}});
+      return kExitOk;
+    }
+    if (const auto failed = host.FailedRequired()) {
+      log.Error("a required plugin failed; stopping",
+                {{"plugin", failed->name}, {"reason", failed->reason}});
+      return kExitRequiredPlugin;
+    }
+  }
+}
+
+int Run(const RunOptions& options, Signals& signals) {
+  const base::Log log(options.log_level, options.log_format);
+  log.Info("starting", {{"version", Version()}, {"manifest", options.manifest}});
+  const auto manifest = supervisor::ReadManifest(options.manifest);
+  if (!manifest.ok()) {
+    log.Error("the manifest is invalid", {{"error", manifest.status().message()}});
+    return kExitManifest;
+  }
+  int exit_code = kExitOk;
+  bool clean = true;
+  {
+    Host host(options, log);
+    if (const auto error = host.Start(*manifest)) {
+      log.Error("cannot start", {{"error", error->message}});
+      return error->exit_code;
+    }
+    exit_code = WaitForTheEnd(host, signals, log);
+    clean = host.Stop();
+    log.Info("stopped", {{"exit_code", exit_code}});
+    // Code of a plugin that never returned still runs: nothing it may touch can be destroyed.
+    if (!clean) ::_exit(exit_code);
+  }
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace oarlock::app
+
+int main(int argc, char** argv) {
+  const oarlock::app::Command command = oarlock::app::ParseOptions(argc, argv);
+  if (!command.run) return command.exit_code;
+  oarlock::app::InstallCrashHandler();
+  oarlock::app::Signals signals;
+  return oarlock::app::Run(*command.run, signals);
+}

@@ -1,0 +1,78 @@
+#include "app/options.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <map>
+
+#include "app/exit_code.h"
+#include "app/version.h"
+
+namespace oarlock::app {
+namespace {
+
+// Beside the program, as the build tree and the packages lay it out: bin/oarlock, plugins/.
+std::string DefaultPluginDir() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "plugins" : (self.parent_path().parent_path() / "plugins").string();
+}
+
+void AddRunFlags(CLI::App& run, RunOptions& options) {
+  static const std::map<std::string, base::LogLevel> kLevels = {
+      {"debug", base::LogLevel::kDebug},
+      {"info", base::LogLevel::kInfo},
+      {"warning", base::LogLevel::kWarning},
+      {"error", base::LogLevel::kError}};
+  static const std::map<std::string, base::LogFormat> kFormats = {
+      {"text", base::LogFormat::kText}, {"json", base::LogFormat::kJson}};
+  static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
+  run.add_option("--kubeconfig", options.kubeconfig,
+                 "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");
+  run.add_option("--context", options.context, "Context of the kubeconfig to use");
+  run.add_option("--manifest", options.manifest,
+                 "Plugin manifest: a YAML file, or a directory of *.yaml")
+      ->required();
+  run.add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
+      ->default_val(DefaultPluginDir());
+  run.add_option("--listen", options.listen, "Address for /healthz, /readyz and /metrics")
+      ->capture_default_str();
+  run.add_option("--admin-socket", options.admin_socket,
+                 "Unix socket for changes and status, mode 0600 (default: none)");
+  run.add_option("--http-version", options.http1, "HTTP version towards the API server")
+      ->transform(CLI::CheckedTransformer(kHttp).description("auto or 1.1"))
+      ->default_str("auto");
+  run.add_option("--log-level", options.log_level, "Least level that is logged")
+      ->transform(CLI::CheckedTransformer(kLevels).description("debug, info, warning or error"))
+      ->default_str("info");
+  run.add_option("--log-format", options.log_format, "Log lines as text or JSON")
+      ->transform(CLI::CheckedTransformer(kFormats).description("text or json"))
+      ->default_str("text");
+}
+
+}  // namespace
+
+Command ParseOptions(int argc, char** argv) {
+  CLI::App app("oarlock: many Kubernetes controllers in one process, as plugins", "oarlock");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", VersionText());
+  RunOptions options;
+  CLI::App* run = app.add_subcommand("run", "Run the host with the plugins of a manifest");
+  AddRunFlags(*run, options);
+  CLI::App* version = app.add_subcommand("version", "Print the version");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool is_help = error.get_exit_code() == 0;
+    app.exit(error);
+    return {std::nullopt, is_help ? kExitOk : kExitUsage};
+  }
+  if (version->parsed()) {
+    fmt::print("{}\n", VersionText());
+    return {std::nullopt, kExitOk};
+  }
+  return {options, kExitOk};
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,33 @@
+#pragma once
+// Options: the command line of `oarlock`, parsed. A plain value; made once in main.
+// Errors: ParseOptions prints what is wrong and how to ask for help, and gives the exit code.
+// Threads: [main].
+
+#include <optional>
+#include <string>
+
+#include "base/log.h"
+
+namespace oarlock::app {
+
+struct RunOptions {
+  std::string kubeconfig;  // empty: KUBECONFIG, ~/.kube/config, then in-cluster
+  std::string context;     // empty: the kubeconfig's current one
+  std::string manifest;
+  std::string plugin_dir;
+  std::string listen = "127.0.0.1:8080";
+  std::string admin_socket;  // empty: none
+  bool http1 = false;
+  base::LogLevel log_level = base::LogLevel::kInfo;
+  base::LogFormat log_format = base::LogFormat::kText;
+};
+
+// What to do: run with these options, or exit with this code (help, version, usage error).
+struct Command {
+  std::optional<RunOptions> run;
+  int exit_code = 0;
+};
+
+Command ParseOptions(int argc, char** argv);
+
+}  // namespace oarlock::app

@@ -1,0 +1,156 @@
+#include "pluginhost/generation.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "pluginhost/binding.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+// Remembers the first failure of a sequence that goes on after failures.
+void Keep(base::Status& first, const base::Status& next) {
+  if (first.ok()) first = next;
+}
+
+}  // namespace
+
+Generation::Generation(const HostEnv& env, GenerationOptions options,
+                       std::unique_ptr<PluginCode> code)
+    : env_(env),
+      options_(std::move(options)),
+      label_(fmt::format("{}@{}", options_.plugin, options_.number)),
+      code_(std::move(code)),
+      threads_(std::make_unique<GenerationThreads>(label_, env.clock)) {}
+
+Generation::~Generation() {
+  if (!stuck_) return;
+  // Its threads are still in the plugin's code: everything they may touch has to outlive them.
+  (void)threads_.release();
+  (void)code_.release();
+  for (Member& member : members_) {
+    (void)member.run.release();
+    (void)member.calls.release();
+    (void)member.instance.release();
+  }
+}
+
+base::Status Generation::OnControl(const char* what, std::chrono::seconds timeout,
+                                   std::function<base::Status()> call) {
+  if (stuck_) return base::FailedPrecondition(label_ + " is stuck");
+  const base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
+  if (status.code() == base::StatusCode::kDeadlineExceeded && threads_->control_busy()) {
+    stuck_ = true;
+    return {base::StatusCode::kPluginFault,
+            fmt::format("{} did not return within {} s: the plugin is stuck", what,
+                        timeout.count())};
+  }
+  return status;
+}
+
+base::Status Generation::Load() {
+  return OnControl("loading", kLoadTimeout, [this] { return LoadOnControl(); });
+}
+
+base::Status Generation::Bind(const kube::CallContext& call) {
+  for (Member& member : members_) {
+    OARLOCK_RETURN_IF_ERROR(BindTypes(*member.instance, call));
+  }
+  return base::Status::Ok();
+}
+
+base::Status Generation::WaitForSync(const cache::SyncWait& wait) const {
+  for (const Member& member : members_) {
+    OARLOCK_RETURN_IF_ERROR(WaitForTypes(*member.instance, wait));
+  }
+  return base::Status::Ok();
+}
+
+base::Status Generation::Activate(Queues& queues) {
+  activated_ = true;
+  const base::Status active = OnControl("activate", kActivateTimeout, [this] {
+    for (Member& member : members_) {
+      OARLOCK_RETURN_IF_ERROR(member.calls->Activate(env_.clock.Now() + kActivateTimeout));
+    }
+    return base::Status::Ok();
+  });
+  OARLOCK_RETURN_IF_ERROR(active);
+  for (Member& member : members_) {
+    const std::string& controller = member.instance->name().controller;
+    std::shared_ptr<queue::WorkQueue>& queue = queues[controller];
+    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
+    const auto found = options_.controllers.find(controller);
+    auto run = std::make_unique<ControllerRun>(
+        *member.instance, *member.calls, *threads_, queue,
+        found == options_.controllers.end() ? ControllerOverride() : found->second,
+        options_.reconcile_deadline);
+    base::MutexLock lock(members_mutex_);
+    member.run = std::move(run);
+  }
+  for (Member& member : members_) OARLOCK_RETURN_IF_ERROR(member.run->Start());
+  return base::Status::Ok();
+}
+
+base::Status Generation::Stop(base::MonoTime deadline) {
+  base::Status first;
+  if (!activated_) return first;
+  for (Member& member : members_) {
+    if (member.run) Keep(first, member.run->Drain(deadline));
+  }
+  Keep(first, OnControl("drain", kDeactivateTimeout, [this] {
+         base::Status status;
+         const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
+         for (Member& member : members_) Keep(status, member.calls->Drain(until));
+         return status;
+       }));
+  for (Member& member : members_) {
+    if (!member.run) continue;
+    const base::Status stopped = member.run->Stop(env_.clock.Now() + kDeactivateTimeout);
+    if (stopped.code() == base::StatusCode::kDeadlineExceeded) stuck_ = true;
+    Keep(first, stopped);
+  }
+  Keep(first, OnControl("deactivate", kDeactivateTimeout, [this] {
+         base::Status status;
+         const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
+         for (Member& member : members_) Keep(status, member.calls->Deactivate(until));
+         return status;
+       }));
+  activated_ = false;
+  return first;
+}
+
+base::Status Generation::Close() {
+  base::Status first = OnControl("destroy", kDeactivateTimeout, [this] {
+    base::Status status;
+    for (Member& member : members_) {
+      const size_t forks = member.instance->ReleaseForks();
+      if (forks > 0) {
+        env_.log.Warning("plugin left forked contexts behind",
+                         {{"plugin", label_}, {"forks", forks}});
+      }
+      Keep(status, member.calls->Destroy());
+    }
+    return status;
+  });
+  if (stuck_) return first;
+  {
+    base::MutexLock lock(members_mutex_);
+    members_.clear();  // handles, informers and indices end here
+  }
+  threads_->Stop();
+  if (mapped_) Keep(first, code_->Unload());
+  mapped_ = false;
+  return first;
+}
+
+std::vector<controller::ControllerStatus> Generation::status() const {
+  std::vector<controller::ControllerStatus> out;
+  base::MutexLock lock(members_mutex_);
+  for (const Member& member : members_) {
+    if (member.run) out.push_back(member.run->status());
+  }
+  return out;
+}
+
+}  // namespace oarlock::pluginhost

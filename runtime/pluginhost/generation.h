@@ -1,0 +1,111 @@
+#pragma once
+// Generation: one load of one plugin's library, from its entry to its proven unload; all instances
+// of the plugin that live in it, and every thread its code ever runs on.
+//
+// Owned by the supervisor's Plugin, which calls the steps in order on its lifecycle thread:
+//   Load → Bind → WaitForSync → Activate → Stop → Close
+// Load, Activate and the lifecycle parts of Stop and Close run on the generation's control thread
+// and are waited for until a deadline. After any failure Close is still to be called.
+// Errors: in the plugin's or server's own words; kDeadlineExceeded with stuck() when the plugin did
+// not return: then nothing of it may be joined or unmapped, and Close only reports so.
+// Threads: steps on one thread; status() [any]. Limits: k…Timeout below.
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "pluginhost/controller_run.h"
+#include "pluginhost/generation_threads.h"
+#include "pluginhost/host_env.h"
+#include "pluginhost/instance.h"
+#include "pluginhost/plugin_calls.h"
+
+namespace oarlock::pluginhost {
+
+inline constexpr std::chrono::seconds kLoadTimeout{30};      // constructors to declare
+inline constexpr std::chrono::seconds kActivateTimeout{60};
+inline constexpr std::chrono::seconds kDeactivateTimeout{10};
+inline constexpr size_t kInstancesMax = 64;
+
+
+// A library's entry. A struct, so that a Result may hold it.
+struct PluginEntry {
+  oar_entry_fn call = nullptr;
+};
+
+// The mapped library as pluginhost sees it; implemented by the supervisor's loader.
+class PluginCode {
+ public:
+  virtual ~PluginCode() = default;
+  // Maps the library and finds its entry. [control]
+  virtual base::Result<PluginEntry> Load() = 0;
+  // Unmaps it; not OK: it stays mapped. After all threads of the generation were joined.
+  virtual base::Status Unload() = 0;
+};
+
+struct GenerationOptions {
+  std::string plugin;          // name in the manifest
+  uint64_t number = 1;         // counts loads of this plugin in this host
+  std::string plugin_id;       // what the library's note says; must equal the descriptor's
+  std::string plugin_version;  // likewise
+  std::string config_json = "{}";
+  std::string config_digest;
+  base::Duration reconcile_deadline = std::chrono::minutes(5);
+  std::map<std::string, ControllerOverride> controllers;
+};
+
+class Generation {
+ public:
+  // Queues by controller id; created where missing, kept by the caller across generations.
+  using Queues = std::map<std::string, std::shared_ptr<queue::WorkQueue>>;
+
+  Generation(const HostEnv& env, GenerationOptions options, std::unique_ptr<PluginCode> code);
+  ~Generation();  // after Close
+  Generation(const Generation&) = delete;
+  Generation& operator=(const Generation&) = delete;
+
+  // Map, negotiate, create, configure, declare.
+  base::Status Load();
+  base::Status Bind(const kube::CallContext& call);
+  base::Status WaitForSync(const cache::SyncWait& wait) const;
+  base::Status Activate(Queues& queues);
+  // Drain until `deadline`, deactivate, stop workers. Goes on after failures, returns the first.
+  base::Status Stop(base::MonoTime deadline);
+  // Destroy, revoke handles, join threads, unmap.
+  base::Status Close();
+
+  const std::string& label() const { return label_; }  // "reloader@3"
+  bool stuck() const { return stuck_; }
+  std::vector<controller::ControllerStatus> status() const;
+
+ private:
+  struct Member {
+    std::unique_ptr<Instance> instance;
+    std::unique_ptr<PluginCalls> calls;
+    std::unique_ptr<ControllerRun> run;
+  };
+
+  base::Status OnControl(const char* what, std::chrono::seconds timeout,
+                         std::function<base::Status()> call);
+  base::Status LoadOnControl();
+  base::Status Negotiate(const PluginEntry& entry);
+  base::Status CreateInstances(const oar_descriptor& descriptor, const oar_factory& factory);
+  base::Result<Member> CreateInstance(const std::string& controller, const oar_factory& factory);
+  base::Status ConfigureAndDeclare(Member& member);
+
+  const HostEnv& env_;
+  GenerationOptions options_;
+  std::string label_;
+  std::unique_ptr<PluginCode> code_;
+  bool mapped_ = false;
+  bool stuck_ = false;
+  bool activated_ = false;
+  std::unique_ptr<GenerationThreads> threads_;
+  mutable base::Mutex members_mutex_;  // for status() against Activate and Stop
+  std::vector<Member> members_;
+};
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,31 @@
+#pragma once
+// HostEnv: what every plugin of a host shares. Built by `app`; everything is borrowed and outlives
+// all generations. Threads: [any].
+
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/metrics.h"
+#include "base/random.h"
+#include "cache/informer_factory.h"
+#include "controller/event_recorder.h"
+#include "kube/client.h"
+#include "kube/rest_mapper.h"
+
+namespace oarlock::pluginhost {
+
+struct HostEnv {
+  base::Clock& clock;
+  base::Random& random;
+  base::MetricRegistry& metrics;
+  base::Log log;
+  cache::InformerFactory& informers;
+  kube::RestMapper& mapper;
+  std::shared_ptr<kube::Client> client;
+  controller::EventRecorder& events;
+  std::string host_version;
+};
+
+}  // namespace oarlock::pluginhost

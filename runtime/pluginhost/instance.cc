@@ -1,0 +1,90 @@
+#include "pluginhost/instance.h"
+
+#include <utility>
+#include <vector>
+
+namespace oarlock::pluginhost {
+
+std::vector<std::shared_ptr<const cache::Store>> BoundType::stores() const {
+  std::vector<std::shared_ptr<const cache::Store>> out;
+  for (const cache::InformerLease& lease : informers) out.push_back(lease->shared_store());
+  return out;
+}
+
+Instance::Instance(const HostEnv& env, InstanceName name)
+    : env_(env),
+      name_(std::move(name)),
+      log_(env.log.With({{"plugin", name_.generation}, {"controller", name_.controller}})),
+      registration_(kHandleKind, this) {}
+
+Instance::~Instance() = default;
+
+void Instance::set_types(std::map<uint32_t, BoundType> types) {
+  types_ = std::move(types);
+  std::vector<AccessDecl> rules = declaration_.access;
+  for (const auto& [id, type] : types_) {
+    if (!type.available) continue;
+    rules.push_back({type.resource.gvr.group,
+                     type.resource.gvr.resource,
+                     "*",
+                     {"get", "list", "watch"},
+                     type.decl.namespaces,
+                     {}});
+  }
+  access_ = AccessView(std::move(rules));
+}
+
+const BoundType* Instance::FindType(uint32_t id) const {
+  const auto it = types_.find(id);
+  return it == types_.end() ? nullptr : &it->second;
+}
+
+oar_obj Instance::Keep(kube::Object object) {
+  base::MutexLock lock(kept_mutex_);
+  return {kept_.Insert(std::move(object))};
+}
+
+kube::Object Instance::FindKept(oar_obj handle) {
+  base::MutexLock lock(kept_mutex_);
+  const kube::Object* object = kept_.Find(handle.id);
+  return object == nullptr ? kube::Object() : *object;
+}
+
+bool Instance::ReleaseKept(oar_obj handle) {
+  base::MutexLock lock(kept_mutex_);
+  return kept_.Erase(handle.id);
+}
+
+Context* Instance::Fork(const Context& parent) {
+  auto fork = std::make_unique<Context>(*this, parent.rights(), parent.deadline(),
+                                        parent.cancellation(), parent.key());
+  if (fork->handle().id == 0) return nullptr;
+  base::MutexLock lock(forks_mutex_);
+  if (forks_.size() >= kForksMax) return nullptr;
+  Context* raw = fork.get();
+  forks_.emplace(raw->handle().id, std::move(fork));
+  return raw;
+}
+
+bool Instance::ReleaseFork(uint64_t context_id) {
+  std::unique_ptr<Context> fork;  // ends outside of the lock: it waits for who still uses it
+  {
+    base::MutexLock lock(forks_mutex_);
+    const auto it = forks_.find(context_id);
+    if (it == forks_.end()) return false;
+    fork = std::move(it->second);
+    forks_.erase(it);
+  }
+  return true;
+}
+
+size_t Instance::ReleaseForks() {
+  std::map<uint64_t, std::unique_ptr<Context>> forks;
+  {
+    base::MutexLock lock(forks_mutex_);
+    forks.swap(forks_);
+  }
+  return forks.size();
+}
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,84 @@
+#pragma once
+// Instance: the host's side of one oar_instance: identity, what it declared and what that became,
+// kept objects and forked contexts.
+//
+// Owned by Generation; reached from the ABI through its oar_host handle. Threads: identity and types
+// [any] after binding; kept objects and forks guard themselves; the set functions [control].
+// Limits: kKeptMax kept objects, kForksMax forks.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/log.h"
+#include "base/mutex.h"
+#include "kube/object.h"
+#include "oarlock/abi/abi.h"
+#include "pluginhost/access_view.h"
+#include "pluginhost/bound_type.h"
+#include "pluginhost/context.h"
+#include "pluginhost/declaration.h"
+#include "pluginhost/handle_registry.h"
+#include "pluginhost/host_env.h"
+#include "pluginhost/slot_table.h"
+
+namespace oarlock::pluginhost {
+
+inline constexpr size_t kKeptMax = 100'000;
+inline constexpr size_t kForksMax = 256;
+
+struct InstanceName {
+  std::string plugin;      // in the manifest: "reloader"
+  std::string generation;  // "reloader@3"
+  std::string controller;  // the controller's id
+  std::string plugin_id;   // reverse DNS; default field manager
+};
+
+class Instance {
+ public:
+  static constexpr HandleKind kHandleKind = HandleKind::kInstance;
+
+  Instance(const HostEnv& env, InstanceName name);
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  oar_host handle() const { return {registration_.id()}; }
+  const HostEnv& env() const { return env_; }
+  const InstanceName& name() const { return name_; }
+  const base::Log& log() const { return log_; }
+
+  const Declaration& declaration() const { return declaration_; }
+  void set_declaration(Declaration declaration) { declaration_ = std::move(declaration); }
+  const std::map<uint32_t, BoundType>& types() const { return types_; }
+  void set_types(std::map<uint32_t, BoundType> types);
+  const BoundType* FindType(uint32_t id) const;
+  const AccessView& access() const { return access_; }
+
+  // 0 when too many are kept.
+  oar_obj Keep(kube::Object object) OARLOCK_EXCLUDES(kept_mutex_);
+  kube::Object FindKept(oar_obj handle) OARLOCK_EXCLUDES(kept_mutex_);
+  bool ReleaseKept(oar_obj handle) OARLOCK_EXCLUDES(kept_mutex_);
+
+  // A context for another thread of the plugin; null when there are too many.
+  Context* Fork(const Context& parent) OARLOCK_EXCLUDES(forks_mutex_);
+  bool ReleaseFork(uint64_t context_id) OARLOCK_EXCLUDES(forks_mutex_);
+  // Ends what deactivate should have ended; how many there were.
+  size_t ReleaseForks() OARLOCK_EXCLUDES(forks_mutex_);
+
+ private:
+  const HostEnv& env_;
+  InstanceName name_;
+  base::Log log_;
+  Declaration declaration_;
+  std::map<uint32_t, BoundType> types_;
+  AccessView access_;
+  base::Mutex kept_mutex_;
+  SlotTable<kube::Object> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax};
+  base::Mutex forks_mutex_;
+  std::map<uint64_t, std::unique_ptr<Context>> forks_ OARLOCK_GUARDED_BY(forks_mutex_);
+  Registration registration_;
+};
+
+}  // namespace oarlock::pluginhost

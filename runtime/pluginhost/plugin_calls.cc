@@ -1,0 +1,221 @@
+#include "pluginhost/plugin_calls.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "pluginhost/abi_convert.h"
+#include "pluginhost/call_marker.h"
+#include "pluginhost/declaration_builder.h"
+#include "pluginhost/key_sink.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+constexpr size_t kTextCapacity = 1024;
+constexpr base::Duration kCallbackDeadline = std::chrono::seconds(1);
+
+constexpr CallRights kConfigure{"configure", false, false};
+constexpr CallRights kActivate{"activate", true, true};
+constexpr CallRights kReconcile{"reconcile", true, true};
+constexpr CallRights kDrain{"drain", true, true};
+constexpr CallRights kDeactivate{"deactivate", false, false};
+constexpr CallRights kMap{"map", false, false};
+constexpr CallRights kPredicate{"predicate", false, false};
+
+// Room for a text that the plugin gives back.
+struct TextRoom {
+  oar_text text() { return {bytes, sizeof(bytes), 0}; }
+  char bytes[kTextCapacity];
+};
+
+controller::Outcome OutcomeOf(int32_t outcome) {
+  switch (outcome) {
+    case OAR_DONE: return controller::Outcome::kDone;
+    case OAR_REQUEUE: return controller::Outcome::kRequeue;
+    case OAR_REQUEUE_AFTER: return controller::Outcome::kRequeueAfter;
+    case OAR_ERROR_PERMANENT: return controller::Outcome::kErrorPermanent;
+    case OAR_SKIPPED_CONFLICT: return controller::Outcome::kSkippedConflict;
+    default: return controller::Outcome::kErrorTransient;
+  }
+}
+
+int32_t ChangeKind(const cache::Notification& notification) {
+  if (notification.cause == cache::Cause::kRedeliver) return OAR_CHANGE_RESYNC;
+  switch (notification.type) {
+    case cache::ChangeType::kAdd: return OAR_CHANGE_CREATED;
+    case cache::ChangeType::kUpdate: return OAR_CHANGE_UPDATED;
+    case cache::ChangeType::kDelete: return OAR_CHANGE_DELETED;
+  }
+  return OAR_CHANGE_UPDATED;
+}
+
+}  // namespace
+
+PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugin_api& api)
+    : instance_(instance), self_(self), api_(ReadStruct(&api).value_or(oar_plugin_api{})) {}
+
+std::shared_ptr<controller::Cancellation> PluginCalls::NewCancellation() const {
+  return std::make_shared<controller::Cancellation>(instance_.env().clock);
+}
+
+const void* PluginCalls::Extension(std::string_view id) const {
+  if (api_.get_extension == nullptr) return nullptr;
+  const CallMarker mark({instance_.name().generation.c_str(), "get_extension", 0});
+  const void* table = nullptr;
+  return api_.get_extension(self_, ToView(id), &table) == OAR_OK ? table : nullptr;
+}
+
+template <typename Call>
+base::Status PluginCalls::Lifecycle(const CallRights& rights, base::MonoTime deadline,
+                                    Call call) {
+  Context context(instance_, rights, deadline, NewCancellation());
+  if (context.handle().id == 0) {
+    return {base::StatusCode::kResourceExhausted, "too many contexts"};
+  }
+  const CallMarker mark({instance_.name().generation.c_str(), rights.call, 0});
+  return context.Outcome(call(context));
+}
+
+base::Status PluginCalls::Configure(const std::string& json, const std::string& digest) {
+  if (api_.configure == nullptr) return base::Status::Ok();
+  OARLOCK_ASSIGN_OR_RETURN(kube::Object object,
+                           kube::ObjectFromJson(json, {.drop_managed_fields = false}));
+  TextRoom path;
+  TextRoom message;
+  oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
+  const base::Status status =
+      Lifecycle(kConfigure, base::kNever, [&](Context& context) {
+        const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)),
+                                ToView(json), ToView(digest)};
+        return api_.configure(self_, context.handle(), &config, &error);
+      });
+  if (status.ok() || TextOf(error.message).empty()) return status;
+  const std::string where = TextOf(error.path);
+  return {status.code(), where.empty() ? TextOf(error.message)
+                                       : where + ": " + TextOf(error.message)};
+}
+
+base::Result<Declaration> PluginCalls::Declare() {
+  DeclarationBuilder builder;
+  int32_t status = OAR_OK;
+  if (api_.declare != nullptr) {
+    const CallMarker mark({instance_.name().generation.c_str(), "declare", 0});
+    status = api_.declare(self_, &DeclarationBuilder::Api(), builder.handle());
+  }
+  return builder.Finish(status);
+}
+
+base::Status PluginCalls::Activate(base::MonoTime deadline) {
+  if (api_.activate == nullptr) return base::Status::Ok();
+  return Lifecycle(kActivate, deadline, [this](Context& context) {
+    return api_.activate(self_, context.handle());
+  });
+}
+
+base::Status PluginCalls::Drain(base::MonoTime deadline) {
+  if (api_.drain == nullptr) return base::Status::Ok();
+  return Lifecycle(kDrain, deadline, [this, deadline](Context& context) {
+    return api_.drain(self_, context.handle(), {deadline.time_since_epoch().count()});
+  });
+}
+
+base::Status PluginCalls::Deactivate(base::MonoTime deadline) {
+  if (api_.deactivate == nullptr) return base::Status::Ok();
+  return Lifecycle(kDeactivate, deadline, [this](Context& context) {
+    return api_.deactivate(self_, context.handle());
+  });
+}
+
+base::Status PluginCalls::Destroy() {
+  const CallMarker mark({instance_.name().generation.c_str(), "destroy", 0});
+  const int32_t status = api_.destroy == nullptr ? OAR_OK : api_.destroy(self_);
+  if (status >= 0) return base::Status::Ok();
+  return {FromAbi(status), fmt::format("destroy returned {}", AbiStatusName(status))};
+}
+
+controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
+                                                   controller::ReconcileContext& context) {
+  Context call(instance_, kReconcile, context.deadline(), context.cancellation(), key.ToString());
+  if (call.handle().id == 0) {
+    return controller::ReconcileResult::FromStatus(
+        {base::StatusCode::kResourceExhausted, "too many contexts"});
+  }
+  const oar_key abi_key{sizeof(oar_key), 0,           key.source, key.resource_index,
+                        ToView(key.ns),  ToView(key.name), 0};
+  TextRoom reason;
+  TextRoom message;
+  oar_result result{sizeof(oar_result), 0, OAR_DONE, 0, 0, 0, 0, reason.text(), message.text()};
+  int32_t status = OAR_OK;
+  {
+    const CallMarker mark(
+        {instance_.name().generation.c_str(), "reconcile", queue::KeyHash{}(key)});
+    status = api_.reconcile(self_, call.handle(), &abi_key, &result);
+  }
+  controller::ReconcileResult out;
+  if (status < 0) {
+    const base::Status failed = call.Outcome(status);
+    out.outcome = controller::Outcome::kErrorTransient;
+    out.code = failed.code();
+    out.message = failed.message();
+    return out;
+  }
+  out.outcome = OutcomeOf(result.outcome);
+  out.requeue_after = base::Duration(result.requeue_after_ns);
+  out.requeue_jitter = base::Duration(result.requeue_jitter_ns);
+  out.observed_generation = result.observed_generation;
+  out.reason = TextOf(result.reason);
+  out.message = TextOf(result.message);
+  return out;
+}
+
+base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32_t type) {
+  const auto* table = static_cast<const oar_plugin_map_api*>(Extension(OAR_EXT_PLUGIN_MAP));
+  const auto api = ReadStruct(table);
+  if (!api || api->map == nullptr) {
+    return base::InvalidArgument(fmt::format(
+        "mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
+  }
+  return controller::Mapper([this, map = api->map, id, type](const kube::Object& object,
+                                                             const controller::KeySink& sink) {
+    Context context(instance_, kMap, instance_.env().clock.Now() + kCallbackDeadline,
+                    NewCancellation(), object.key());
+    KeyCollector collector(instance_.declaration(), sink);
+    const oar_subject subject{sizeof(oar_subject), 0, type, 0, context.Lease(object)};
+    const CallMarker mark({instance_.name().generation.c_str(), "map", 0});
+    const base::Status status = context.Outcome(
+        map(self_, context.handle(), id, &subject, &KeyCollector::Api(), collector.handle()));
+    if (!status.ok()) {
+      instance_.log().Warning("callback mapper failed",
+                              {{"mapper", id}, {"key", object.key()}, {"error", status.message()}});
+    }
+  });
+}
+
+base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, uint32_t type) {
+  const auto* table =
+      static_cast<const oar_plugin_predicate_api*>(Extension(OAR_EXT_PLUGIN_PREDICATE));
+  const auto api = ReadStruct(table);
+  if (!api || api->test == nullptr) {
+    return base::InvalidArgument(fmt::format(
+        "predicate {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_PREDICATE));
+  }
+  return controller::Predicate([this, test = api->test, id,
+                                type](const cache::Notification& notification) {
+    Context context(instance_, kPredicate, instance_.env().clock.Now() + kCallbackDeadline,
+                    NewCancellation(), notification.object.key());
+    oar_change change{sizeof(oar_change), 0, type, 0, ChangeKind(notification), 0,
+                      context.Lease(notification.object), {}};
+    if (change.kind == OAR_CHANGE_UPDATED) {
+      change.old_object = context.Lease(notification.old_object);
+    }
+    uint8_t pass = 0;
+    const CallMarker mark({instance_.name().generation.c_str(), "predicate", 0});
+    const base::Status status =
+        context.Outcome(test(self_, context.handle(), id, &change, &pass));
+    return !status.ok() || pass != 0;  // after a failure the change passes
+  });
+}
+
+}  // namespace oarlock::pluginhost

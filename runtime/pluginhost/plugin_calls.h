@@ -1,0 +1,50 @@
+#pragma once
+// PluginCalls: every call the host makes into one oar_instance, with its context, crash mark and
+// error conversion. The one place where a plugin's function pointers are called.
+//
+// Owned by Generation, one per instance. Threads: as the ABI tags each call: lifecycle [control],
+// Reconcile [worker], Map and Test on the generation's callback thread.
+// Errors: what the plugin returned, in its own words where it said some.
+
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "controller/mapper.h"
+#include "controller/predicate.h"
+#include "controller/reconciler.h"
+#include "oarlock/abi/abi.h"
+#include "pluginhost/instance.h"
+
+namespace oarlock::pluginhost {
+
+class PluginCalls final : public controller::Reconciler {
+ public:
+  PluginCalls(Instance& instance, oar_instance* self, const oar_plugin_api& api);
+
+  // `json` is canonical; kInvalidArgument names the path the plugin named.
+  base::Status Configure(const std::string& json, const std::string& digest);
+  base::Result<Declaration> Declare();
+  base::Status Activate(base::MonoTime deadline);
+  base::Status Drain(base::MonoTime deadline);
+  base::Status Deactivate(base::MonoTime deadline);
+  base::Status Destroy();
+
+  controller::ReconcileResult Reconcile(const queue::Key& key,
+                                        controller::ReconcileContext& context) override;
+  // The declared callbacks as host functions. kInvalidArgument: the plugin has no such extension.
+  base::Result<controller::Mapper> CallbackMapper(uint32_t id, uint32_t type);
+  base::Result<controller::Predicate> CallbackPredicate(uint32_t id, uint32_t type);
+
+ private:
+  template <typename Call>
+  base::Status Lifecycle(const CallRights& rights, base::MonoTime deadline, Call call);
+  std::shared_ptr<controller::Cancellation> NewCancellation() const;
+  const void* Extension(std::string_view id) const;
+
+  Instance& instance_;
+  oar_instance* self_;
+  oar_plugin_api api_;  // full-size copy: functions the plugin does not have are null
+};
+
+}  // namespace oarlock::pluginhost

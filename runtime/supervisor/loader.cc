@@ -1,0 +1,100 @@
+#include "supervisor/loader.h"
+
+#include <link.h>
+
+#define BOOST_DLL_USE_STD_FS
+#include <boost/dll/shared_library.hpp>
+#include <thread>
+#include <utility>
+
+#include "base/check.h"
+#include "base/thread_name.h"
+
+namespace oarlock::supervisor {
+
+struct LoadedLibrary::Handle {
+  boost::dll::shared_library library;  // never copied: a copy would open the file again
+  uint64_t base = 0;                   // load address
+};
+
+namespace {
+
+struct Mapped {
+  uint64_t base = 0;
+  bool found = false;
+  unsigned long long removals = 0;  // how many libraries the process has unmapped so far
+};
+
+Mapped LookFor(uint64_t base) {
+  Mapped result{base, false, 0};
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto& mapped = *static_cast<Mapped*>(data);
+        mapped.removals = info->dlpi_subs;
+        mapped.found = mapped.found || info->dlpi_addr == mapped.base;
+        return 0;
+      },
+      &result);
+  return result;
+}
+
+uint64_t BaseOf(const boost::dll::shared_library& library) {
+  link_map* map = nullptr;
+  if (::dlinfo(library.native(), RTLD_DI_LINKMAP, &map) != 0 || map == nullptr) return 0;
+  return map->l_addr;
+}
+
+}  // namespace
+
+LoadedLibrary::LoadedLibrary(std::shared_ptr<const LibraryFile> file,
+                             std::unique_ptr<Handle> handle)
+    : file_(std::move(file)), handle_(std::move(handle)) {}
+
+LoadedLibrary::~LoadedLibrary() { OARLOCK_CHECK(handle_ == nullptr); }
+
+void* LoadedLibrary::Symbol(const char* name) const {
+  return ::dlsym(handle_->library.native(), name);
+}
+
+base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(
+    std::shared_ptr<const LibraryFile> file) {
+  base::MutexLock lock(mutex_);
+  auto handle = std::make_unique<LoadedLibrary::Handle>();
+  try {
+    handle->library.load(file->load_path(), boost::dll::load_mode::rtld_now |
+                                                boost::dll::load_mode::rtld_local);
+  } catch (const std::exception& error) {
+    return base::InvalidArgument(file->path() + ": the dynamic loader refused it: " +
+                                 error.what());
+  }
+  handle->base = BaseOf(handle->library);
+  return std::unique_ptr<LoadedLibrary>(new LoadedLibrary(std::move(file), std::move(handle)));
+}
+
+base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {
+  base::MutexLock lock(mutex_);
+  const uint64_t base = library->handle_->base;
+  const Mapped before = LookFor(base);
+  // On a thread that ends: static destructors run here, and what they leave in thread-local
+  // storage must not pin the library.
+  std::thread closer([&library] {
+    base::SetThisThreadName("unload");
+    library->handle_->library.unload();
+  });
+  closer.join();
+  library->handle_.reset();
+  const Mapped after = LookFor(base);
+  if (!after.found && after.removals != before.removals) return base::Status::Ok();
+  zombies_.push_back(library->file_);
+  return base::FailedPrecondition(
+      library->file().path() +
+      ": still mapped after it was closed (unique symbols, NODELETE or a thread of its own); it "
+      "stays in memory until the host restarts");
+}
+
+size_t Loader::zombies() const {
+  base::MutexLock lock(mutex_);
+  return zombies_.size();
+}
+
+}  // namespace oarlock::supervisor

@@ -1,0 +1,41 @@
+#pragma once
+// Manifest: which plugins run, as the YAML of docs/manifest.md says. Plain values.
+//
+// Read by manifest_reader.h, consumed by the supervisor. The schema (manifest_schema.h) has every
+// key of the design; here are those whose feature exists. Threads: [any] (immutable once read).
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+
+namespace oarlock::supervisor {
+
+struct ControllerSpec {
+  int max_concurrent_reconciles = 0;                  // 0 = what the plugin declares
+  base::Duration resync_period = base::Duration(-1);  // negative = what the plugin declares
+};
+
+struct PluginSpec {
+  std::string name;
+  std::string library;  // as written
+  std::string sha256;   // lower-case hex, or empty
+  bool enabled = true;
+  bool required = false;
+  bool leader_election = true;
+  std::string config_json = "{}";  // canonical JSON
+  base::Duration reconcile_deadline = std::chrono::minutes(5);
+  base::Duration drain_timeout = std::chrono::seconds(30);
+  std::map<std::string, ControllerSpec> controllers;
+  std::string position;         // "file:line:column" of the entry, for messages
+  std::string config_position;  // of its config
+};
+
+struct Manifest {
+  std::string name;
+  bool all_or_nothing = false;
+  std::vector<PluginSpec> plugins;
+};
+
+}  // namespace oarlock::supervisor

@@ -1,0 +1,261 @@
+#include "supervisor/manifest_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include "base/duration.h"
+#include "kube/schema.h"
+#include "kube/yaml.h"
+#include "supervisor/manifest_schema.h"
+
+namespace oarlock::supervisor {
+namespace {
+
+namespace fs = std::filesystem;
+using kube::Value;
+
+// Collects the faults of one document as "file:line:column: path: message" lines.
+class Faults {
+ public:
+  explicit Faults(const kube::YamlDocument& document) : document_(document) {}
+
+  void Add(Value at, std::string_view path, std::string_view message) {
+    lines_.push_back(document_.Error(at, path, message).message());
+  }
+  base::Status ToStatus() const {
+    if (lines_.empty()) return base::Status::Ok();
+    return base::InvalidArgument(fmt::format("{}", fmt::join(lines_, "\n")));
+  }
+
+ private:
+  const kube::YamlDocument& document_;
+  std::vector<std::string> lines_;
+};
+
+std::string PositionText(const kube::YamlDocument& document, Value value) {
+  const kube::Position at = document.PositionOf(value);
+  return fmt::format("{}:{}:{}", document.file(), at.line, at.column);
+}
+
+// Keys of the design whose feature does not exist yet: the one value that means "as now".
+struct NotBuilt {
+  std::string_view key;      // below the plugin, one or two segments
+  std::string_view allowed;  // its JSON at default
+};
+constexpr NotBuilt kNotBuilt[] = {
+    {"serviceAccount", ""},      {"signature", ""},         {"drafts", "[]"},
+    {"isolation", "\"inProcess\""}, {"unload", "\"verify\""}, {"crds", "\"ignore\""},
+    {"configFrom", "[]"},        {"permissions", ""},       {"namespaces", "[]"},
+    {"limits.apiInFlight", "20"}, {"limits.apiQps", "0"},   {"reload.probation", "\"60s\""},
+    {"reload.requeue", "\"all\""}, {"reload.rollbackOn", "[\"crash\",\"errorRatio\"]"},
+};
+
+Value Find(Value plugin, std::string_view key) {
+  const size_t dot = key.find('.');
+  if (dot == std::string_view::npos) return plugin[key];
+  return plugin[key.substr(0, dot)][key.substr(dot + 1)];
+}
+
+class PluginReader {
+ public:
+  PluginReader(const kube::YamlDocument& document, Faults& faults)
+      : document_(document), faults_(faults) {}
+
+  PluginSpec Read(Value plugin, const std::string& path) {
+    PluginSpec spec;
+    spec.name = plugin["name"].AsString();
+    spec.library = plugin["library"].AsString();
+    spec.sha256 = plugin["sha256"].AsString();
+    spec.enabled = plugin["enabled"].AsBool(true);
+    spec.required = plugin["required"].AsBool(false);
+    spec.leader_election = plugin["leaderElection"].AsBool(true);
+    if (plugin["config"].is_map()) spec.config_json = plugin["config"].ToJson();
+    spec.position = PositionText(document_, plugin);
+    spec.config_position =
+        PositionText(document_, plugin["config"].exists() ? plugin["config"] : plugin);
+    CheckLibrary(plugin["library"], path + ".library");
+    CheckNotBuilt(plugin, path);
+    ReadDuration(plugin["limits"]["reconcileDeadline"], path + ".limits.reconcileDeadline",
+                 spec.reconcile_deadline);
+    ReadDuration(plugin["reload"]["drainTimeout"], path + ".reload.drainTimeout",
+                 spec.drain_timeout);
+    ReadControllers(plugin["controllers"], path + ".controllers", spec);
+    return spec;
+  }
+
+ private:
+  void CheckLibrary(Value library, const std::string& path) {
+    const std::string_view text = library.AsString();
+    if (text.starts_with("oci://")) {
+      faults_.Add(library, path, "libraries from a registry are not built yet; use a file");
+      return;
+    }
+    for (const fs::path& part : fs::path(text)) {
+      if (part != "..") continue;
+      faults_.Add(library, path, "\"..\" is refused; name a file in --plugin-dir or a full path");
+      return;
+    }
+  }
+
+  void CheckNotBuilt(Value plugin, const std::string& path) {
+    for (const NotBuilt& entry : kNotBuilt) {
+      const Value value = Find(plugin, entry.key);
+      if (!value.exists() || value.is_null() || value.ToJson() == entry.allowed) continue;
+      faults_.Add(value, path + "." + std::string(entry.key),
+                  fmt::format("not built yet: {}",
+                              entry.allowed.empty()
+                                  ? "leave the key out"
+                                  : fmt::format("only {} is accepted", entry.allowed)));
+    }
+  }
+
+  void ReadDuration(Value value, const std::string& path, base::Duration& out) {
+    if (!value.is_string()) return;
+    const auto parsed = base::ParseDuration(value.AsString());
+    if (!parsed.ok()) {
+      faults_.Add(value, path, parsed.status().message());
+    } else if (*parsed < base::Duration::zero()) {
+      faults_.Add(value, path, "a duration here may not be negative");
+    } else {
+      out = *parsed;
+    }
+  }
+
+  void ReadControllers(Value controllers, const std::string& path, PluginSpec& spec) {
+    for (const auto& [name, value] : kube::Members(controllers)) {
+      ControllerSpec& controller = spec.controllers[std::string(name)];
+      controller.max_concurrent_reconciles =
+          static_cast<int>(value["maxConcurrentReconciles"].AsInt(0));
+      ReadDuration(value["resyncPeriod"], fmt::format("{}.{}.resyncPeriod", path, name),
+                   controller.resync_period);
+    }
+  }
+
+  const kube::YamlDocument& document_;
+  Faults& faults_;
+};
+
+const kube::StructuralSchema& Schema() {
+  static const kube::StructuralSchema kSchema =
+      kube::StructuralSchema::Compile(ManifestSchemaJson()).value();
+  return kSchema;
+}
+
+base::Result<Manifest> ReadDocument(const kube::YamlDocument& document) {
+  Faults faults(document);
+  for (const kube::SchemaViolation& violation : Schema().Validate(document.root())) {
+    faults.Add(violation.value, violation.path, violation.message);
+  }
+  OARLOCK_RETURN_IF_ERROR(faults.ToStatus());
+  Manifest manifest;
+  manifest.name = document.root()["metadata"]["name"].AsString();
+  const Value spec = document.root()["spec"];
+  manifest.all_or_nothing = spec["allOrNothing"].AsBool(false);
+  if (manifest.all_or_nothing) {
+    faults.Add(spec["allOrNothing"], "spec.allOrNothing",
+               "not built yet: only false is accepted");
+  }
+  PluginReader reader(document, faults);
+  uint32_t index = 0;
+  for (const auto& [key, plugin] : kube::Members(spec["plugins"])) {
+    manifest.plugins.push_back(reader.Read(plugin, fmt::format("spec.plugins[{}]", index++)));
+  }
+  OARLOCK_RETURN_IF_ERROR(faults.ToStatus());
+  return manifest;
+}
+
+base::Status CheckNamesAreUnique(const Manifest& manifest) {
+  std::map<std::string, std::string> seen;
+  for (const PluginSpec& plugin : manifest.plugins) {
+    const auto [it, is_new] = seen.emplace(plugin.name, plugin.position);
+    if (is_new) continue;
+    return base::InvalidArgument(
+        fmt::format("{}: spec.plugins: the name \"{}\" is already used at {}; plugin names are "
+                    "unique over all files",
+                    plugin.position, plugin.name, it->second));
+  }
+  return base::Status::Ok();
+}
+
+void Append(Manifest& to, Manifest from) {
+  if (to.name.empty()) to.name = from.name;
+  std::move(from.plugins.begin(), from.plugins.end(), std::back_inserter(to.plugins));
+}
+
+base::Result<std::string> ReadFile(const fs::path& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  if (error) return base::InvalidArgument(path.string() + ": " + error.message());
+  if (size > kube::kYamlBytesMax) {
+    return base::InvalidArgument(fmt::format("{}: {} bytes, at most {} are read", path.string(),
+                                             size, kube::kYamlBytesMax));
+  }
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  if (!in.good() && !in.eof()) return base::InvalidArgument(path.string() + ": cannot be read");
+  return text;
+}
+
+base::Result<std::vector<fs::path>> ManifestFiles(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) {
+    return base::InvalidArgument(path + ": " +
+                                 (error ? error.message() : "No such file or directory") +
+                                 "; --manifest takes a file or a directory of *.yaml");
+  }
+  if (!fs::is_directory(status)) return std::vector<fs::path>{path};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(path, error)) {
+    if (entry.path().extension() == ".yaml" && !fs::is_directory(entry.path())) {
+      files.push_back(entry.path());
+    }
+  }
+  if (error) return base::InvalidArgument(path + ": " + error.message());
+  if (files.size() > kManifestFilesMax) {
+    return base::InvalidArgument(
+        fmt::format("{}: more than {} files", path, kManifestFilesMax));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+base::Result<Manifest> ParseManifest(std::string_view text, const std::string& file) {
+  OARLOCK_ASSIGN_OR_RETURN(const auto documents, kube::ReadYaml(text, file));
+  if (documents.empty()) {
+    return base::InvalidArgument(file + ": no PluginManifest in it; it has no document");
+  }
+  Manifest manifest;
+  for (const kube::YamlDocument& document : documents) {
+    OARLOCK_ASSIGN_OR_RETURN(Manifest one, ReadDocument(document));
+    Append(manifest, std::move(one));
+  }
+  OARLOCK_RETURN_IF_ERROR(CheckNamesAreUnique(manifest));
+  return manifest;
+}
+
+base::Result<Manifest> ReadManifest(const std::string& path) {
+  if (path.starts_with("cluster:")) {
+    return base::InvalidArgument(path + ": manifests from the cluster are not built yet; use a "
+                                        "file or a directory");
+  }
+  OARLOCK_ASSIGN_OR_RETURN(const auto files, ManifestFiles(path));
+  Manifest manifest;
+  for (const fs::path& file : files) {
+    OARLOCK_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
+    OARLOCK_ASSIGN_OR_RETURN(Manifest one, ParseManifest(text, file.string()));
+    Append(manifest, std::move(one));
+  }
+  OARLOCK_RETURN_IF_ERROR(CheckNamesAreUnique(manifest));
+  return manifest;
+}
+
+}  // namespace oarlock::supervisor

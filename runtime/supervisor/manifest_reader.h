@@ -1,0 +1,24 @@
+#pragma once
+// Reads a PluginManifest from a file or a directory (all *.yaml in name order, plugin names unique
+// over all).
+//
+// Called by the supervisor at start and at every change; pure but for reading the files.
+// Errors: kInvalidArgument, one line per fault, each "file:line:column: path: what is wrong, and
+// what to do"; the caller's running set stays as it was. A key whose feature is not built yet is
+// accepted at its default only. Threads: [any].
+// Limits: kube/yaml.h; kManifestFilesMax files.
+
+#include <string>
+
+#include "base/status.h"
+#include "supervisor/manifest.h"
+
+namespace oarlock::supervisor {
+
+inline constexpr size_t kManifestFilesMax = 200;
+
+base::Result<Manifest> ReadManifest(const std::string& path);
+// The same from text; `file` is for messages.
+base::Result<Manifest> ParseManifest(std::string_view text, const std::string& file);
+
+}  // namespace oarlock::supervisor

@@ -1,0 +1,161 @@
+#include "supervisor/manifest_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kube/yaml.h"
+
+namespace oarlock::supervisor {
+namespace {
+
+constexpr std::string_view kHead =
+    "apiVersion: oarlock.dev/v1alpha1\n"
+    "kind: PluginManifest\n"
+    "metadata: {name: platform}\n"
+    "spec:\n"
+    "  plugins:\n";
+
+std::string With(std::string_view plugins) { return std::string(kHead) + std::string(plugins); }
+
+std::string ErrorOf(std::string_view text) {
+  const auto manifest = ParseManifest(text, "m.yaml");
+  return manifest.ok() ? "" : manifest.status().message();
+}
+
+TEST(Manifest, ReadsEveryKeyThatIsBuilt) {
+  const auto manifest = ParseManifest(With("  - name: reloader\n"
+                                           "    library: reloader.so\n"
+                                           "    required: true\n"
+                                           "    enabled: false\n"
+                                           "    config: {a: [1, true]}\n"
+                                           "    limits: {reconcileDeadline: 1m30s}\n"
+                                           "    controllers:\n"
+                                           "      reloader: {maxConcurrentReconciles: 4, "
+                                           "resyncPeriod: 10h}\n"
+                                           "    reload: {drainTimeout: 5s}\n"),
+                                      "m.yaml");
+  ASSERT_TRUE(manifest.ok()) << manifest.status().ToString();
+  EXPECT_EQ(manifest->name, "platform");
+  ASSERT_EQ(manifest->plugins.size(), 1u);
+  const PluginSpec& plugin = manifest->plugins[0];
+  EXPECT_EQ(plugin.name, "reloader");
+  EXPECT_TRUE(plugin.required);
+  EXPECT_FALSE(plugin.enabled);
+  EXPECT_EQ(plugin.config_json, R"({"a":[1,true]})");
+  EXPECT_EQ(plugin.reconcile_deadline, std::chrono::seconds(90));
+  EXPECT_EQ(plugin.drain_timeout, std::chrono::seconds(5));
+  EXPECT_EQ(plugin.controllers.at("reloader").max_concurrent_reconciles, 4);
+  EXPECT_EQ(plugin.controllers.at("reloader").resync_period, std::chrono::hours(10));
+  EXPECT_EQ(plugin.position, "m.yaml:6:5");
+}
+
+TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
+  EXPECT_EQ(ErrorOf(With("  - {name: a, library: a.so, isolation: inProcess, unload: verify, "
+                         "crds: ignore, drafts: [], limits: {apiInFlight: 20, apiQps: 0}, "
+                         "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
+                         "}\n")),
+            "");
+  for (const char* key : {"isolation: child", "unload: never", "crds: install", "drafts: [x]",
+                          "signature: a.sig", "namespaces: [a]", "permissions: [{}]",
+                          "limits: {apiQps: 5}", "reload: {requeue: none}"}) {
+    const std::string error =
+        ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
+    EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;
+    EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
+    EXPECT_NE(error.find("spec.plugins[0]."), std::string::npos) << error;
+  }
+}
+
+TEST(Manifest, NamesFileLineColumnAndPathOfAnUnknownKey) {
+  const std::string error = ErrorOf(With("  - name: a\n"
+                                         "    library: a.so\n"
+                                         "    libary: b.so\n"));
+  EXPECT_NE(error.find("m.yaml:8:"), std::string::npos) << error;
+  EXPECT_NE(error.find("spec.plugins[0]"), std::string::npos) << error;
+  EXPECT_NE(error.find("libary"), std::string::npos) << error;
+}
+
+TEST(Manifest, RefusesBadTypesMissingKeysAndBadValues) {
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, enabled: yes}\n")), "");
+  EXPECT_NE(ErrorOf(With("  - {name: a}\n")).find("library"), std::string::npos);
+  EXPECT_NE(ErrorOf(With("  - {name: A_b, library: a.so}\n")), "");
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: ../a.so}\n")).find("\"..\" is refused"),
+            std::string::npos);
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: 'oci://r/x@sha256:0'}\n")), "");
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, limits: {reconcileDeadline: 5}}\n")), "");
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, limits: {reconcileDeadline: -5s}}\n"))
+                .find("negative"),
+            std::string::npos);
+  EXPECT_NE(ErrorOf("kind: PluginManifest\n").find("apiVersion"), std::string::npos);
+  EXPECT_NE(ErrorOf("").find("no document"), std::string::npos);
+}
+
+TEST(Manifest, RefusesADuplicateNameWithBothPlaces) {
+  const std::string error = ErrorOf(With("  - {name: a, library: a.so}\n"
+                                         "  - {name: a, library: b.so}\n"));
+  EXPECT_NE(error.find("m.yaml:7:"), std::string::npos) << error;
+  EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
+}
+
+TEST(Manifest, C_YM_09_RefusesDuplicateKeysWithBothLines) {
+  const std::string error = ErrorOf(With("  - name: a\n"
+                                         "    library: a.so\n"
+                                         "    name: b\n"));
+  EXPECT_NE(error.find("8"), std::string::npos) << error;
+  EXPECT_NE(error.find("6"), std::string::npos) << error;
+}
+
+TEST(Manifest, C_YM_07_RefusesAnchorsWithTheLine) {
+  const std::string error = ErrorOf(With("  - &a {name: a, library: a.so}\n"
+                                         "  - *a\n"));
+  EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
+}
+
+class ManifestDirectory : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/oarlock-manifest-XXXXXX";
+    ASSERT_NE(::mkdtemp(name), nullptr);
+    dir_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(dir_); }
+  void Write(const std::string& file, const std::string& text) {
+    std::ofstream(dir_ + "/" + file) << text;
+  }
+  std::string dir_;
+};
+
+TEST_F(ManifestDirectory, ReadsAllYamlFilesInNameOrder) {
+  Write("20-b.yaml", With("  - {name: b, library: b.so}\n"));
+  Write("10-a.yaml", With("  - {name: a, library: a.so}\n"));
+  Write("notes.txt", "not: read: at all");
+  const auto manifest = ReadManifest(dir_);
+  ASSERT_TRUE(manifest.ok()) << manifest.status().ToString();
+  ASSERT_EQ(manifest->plugins.size(), 2u);
+  EXPECT_EQ(manifest->plugins[0].name, "a");
+  EXPECT_EQ(manifest->plugins[1].name, "b");
+}
+
+TEST_F(ManifestDirectory, RefusesANameUsedInTwoFiles) {
+  Write("a.yaml", With("  - {name: x, library: a.so}\n"));
+  Write("b.yaml", With("  - {name: x, library: b.so}\n"));
+  const auto manifest = ReadManifest(dir_);
+  ASSERT_FALSE(manifest.ok());
+  EXPECT_NE(manifest.status().message().find("a.yaml:6"), std::string::npos);
+  EXPECT_NE(manifest.status().message().find("b.yaml:6"), std::string::npos);
+}
+
+TEST_F(ManifestDirectory, SaysWhatIsWrongWithAPath) {
+  EXPECT_NE(ReadManifest(dir_ + "/none").status().message().find("No such file"),
+            std::string::npos)
+      << ReadManifest(dir_ + "/none").status().message();
+  EXPECT_NE(ReadManifest("cluster:ns/x").status().message().find("not built yet"),
+            std::string::npos);
+  Write("big.yaml", std::string(kube::kYamlBytesMax + 1, '#'));
+  EXPECT_FALSE(ReadManifest(dir_ + "/big.yaml").ok());
+}
+
+}  // namespace
+}  // namespace oarlock::supervisor

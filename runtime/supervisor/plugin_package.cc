@@ -1,0 +1,113 @@
+#include "supervisor/plugin_package.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "kube/decode.h"
+#include "kube/schema.h"
+#include "supervisor/sha256.h"
+
+namespace oarlock::supervisor {
+namespace {
+
+base::Result<oar_note> ReadNote(const LibraryFile& file) {
+  const ElfNote* found = file.image().FindNote(OAR_NOTE_OWNER, OAR_NOTE_TYPE);
+  if (found == nullptr) {
+    return base::InvalidArgument(file.path() +
+                                 ": a shared library, but no oarlock plugin: it carries no "
+                                 "OARLOCK note (build it with oarlock_plugin or OAR_NOTE)");
+  }
+  oar_note note{};
+  if (found->data.size() < sizeof(note)) {
+    return base::InvalidArgument(file.path() + ": its OARLOCK note is cut short");
+  }
+  std::memcpy(&note, found->data.data(), sizeof(note));
+  return note;
+}
+
+base::Status CheckNote(const oar_note& note, const std::string& path) {
+  if (note.layout != OAR_NOTE_LAYOUT || note.abi_major != OAR_ABI_MAJOR) {
+    return base::InvalidArgument(
+        fmt::format("{}: built for plugin ABI {}.{}, this host has {}.{}; rebuild the plugin with "
+                    "an SDK of major {}",
+                    path, note.abi_major, note.abi_minor, OAR_ABI_MAJOR, OAR_ABI_MINOR,
+                    OAR_ABI_MAJOR));
+  }
+  if (note.host_minor_min > OAR_ABI_MINOR) {
+    return base::InvalidArgument(fmt::format("{}: needs a host with plugin ABI {}.{}, this one "
+                                             "has {}.{}",
+                                             path, OAR_ABI_MAJOR, note.host_minor_min,
+                                             OAR_ABI_MAJOR, OAR_ABI_MINOR));
+  }
+  if ((note.flags_must & OAR_NOTE_NEEDS_CHILD) != 0) {
+    return base::InvalidArgument(
+        path + ": must run in a child process, which this host does not offer yet");
+  }
+  if (note.flags_must != 0) {
+    return base::InvalidArgument(path + ": its note makes a demand that this host does not know");
+  }
+  return base::Status::Ok();
+}
+
+// The schema section without the NUL bytes at its end.
+std::string_view SchemaOf(const ElfImage& image) {
+  std::string_view text = image.Section(".oarlock.schema");
+  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+  return text;
+}
+
+base::Status ConfigError(const PluginSpec& spec,
+                         const std::vector<kube::SchemaViolation>& violations) {
+  std::vector<std::string> lines;
+  for (const kube::SchemaViolation& violation : violations) {
+    lines.push_back(fmt::format("{}: config{}{}: {}", spec.config_position,
+                                violation.path.empty() ? "" : ".", violation.path,
+                                violation.message));
+  }
+  return base::InvalidArgument(fmt::format("{}", fmt::join(lines, "\n")));
+}
+
+base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
+  const std::string_view schema_text = SchemaOf(package.file->image());
+  package.config_json = spec.config_json;
+  if (!schema_text.empty()) {
+    auto schema = kube::StructuralSchema::Compile(schema_text);
+    if (!schema.ok()) {
+      return schema.status().WithContext(package.file->path() + ": its configuration schema");
+    }
+    OARLOCK_ASSIGN_OR_RETURN(
+        const kube::Object config,
+        kube::ObjectFromJson(spec.config_json, {.drop_managed_fields = false}));
+    const auto violations = schema->Validate(config.root());
+    if (!violations.empty()) return ConfigError(spec, violations);
+    OARLOCK_ASSIGN_OR_RETURN(package.config_json, schema->ApplyDefaults(config.root()));
+  } else if (spec.config_json != "{}") {
+    return base::InvalidArgument(fmt::format("{}: config: the plugin takes no configuration",
+                                             spec.config_position));
+  }
+  package.config_digest = Sha256Hex(package.config_json);
+  return base::Status::Ok();
+}
+
+}  // namespace
+
+std::string LibraryPath(const std::string& library, const std::string& plugin_dir) {
+  return library.find('/') == std::string::npos ? plugin_dir + "/" + library : library;
+}
+
+base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::string& plugin_dir,
+                                        const std::string& label) {
+  PluginPackage package;
+  OARLOCK_ASSIGN_OR_RETURN(
+      package.file,
+      LibraryFile::Open(LibraryPath(spec.library, plugin_dir), label, spec.sha256));
+  OARLOCK_ASSIGN_OR_RETURN(package.note, ReadNote(*package.file));
+  OARLOCK_RETURN_IF_ERROR(CheckNote(package.note, package.file->path()));
+  OARLOCK_RETURN_IF_ERROR(CheckConfig(spec, package));
+  return package;
+}
+
+}  // namespace oarlock::supervisor

@@ -1,0 +1,31 @@
+#pragma once
+// PluginPackage: a plugin's library file together with what can be known before its code runs: the
+// note, the ABI it was built for, and its configuration checked against the schema it carries.
+//
+// Opened by Plugin on its lifecycle thread for each attempt; immutable. Errors: kInvalidArgument in
+// one line, with path or manifest position, that says what to do. Threads: [any].
+
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "oarlock/abi/abi.h"
+#include "supervisor/library_file.h"
+#include "supervisor/manifest.h"
+
+namespace oarlock::supervisor {
+
+struct PluginPackage {
+  std::shared_ptr<const LibraryFile> file;
+  oar_note note{};
+  std::string config_json;    // defaults filled in
+  std::string config_digest;  // lower-case hex SHA-256 of config_json
+};
+
+// `library` without a slash is sought in `plugin_dir`.
+std::string LibraryPath(const std::string& library, const std::string& plugin_dir);
+
+base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::string& plugin_dir,
+                                        const std::string& label);
+
+}  // namespace oarlock::supervisor

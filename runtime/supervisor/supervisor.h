@@ -1,0 +1,44 @@
+#pragma once
+// Supervisor: the plugins of a manifest, started and stopped together, each on its own.
+//
+// Built by `app` after everything it borrows, stopped before it. Start returns at once; the plugins
+// come up in parallel, each on its lifecycle thread, and say where they stand.
+// Threads: Start and Stop [main]; the rest [any]. Errors: in the statuses; nothing stops the others.
+// Metrics: oarlock_plugin_active{plugin}, oarlock_plugin_state{plugin,state},
+// oarlock_plugin_zombies.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "supervisor/plugin.h"
+
+namespace oarlock::supervisor {
+
+class Supervisor {
+ public:
+  explicit Supervisor(PluginEnv env);
+  ~Supervisor();
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
+
+  void Start(const Manifest& manifest);
+  // Drains and unloads all in parallel; those that need longer than `deadline` are cut off.
+  void Stop(base::MonoTime deadline);
+
+  std::vector<PluginStatus> statuses() const;
+  // The first required plugin that has failed, with its reason.
+  std::optional<PluginStatus> FailedRequired() const;
+  // After Stop: some plugin never returned; the process has to end without static destructors.
+  bool stuck() const;
+
+ private:
+  PluginEnv env_;
+  // Shared with the metrics collector, which may outlive a destruction by one call.
+  std::shared_ptr<std::vector<std::unique_ptr<Plugin>>> plugins_;
+  std::shared_ptr<void> collector_;
+};
+
+}  // namespace oarlock::supervisor
