@@ -16,6 +16,8 @@ compile() {  # compile <header> <command...>
   fi
 }
 
+compile oarlock/abi/generated/layout.h gcc -std=c11 -xc
+compile oarlock/abi/generated/layout.h clang++-14 -std=c++11 -xc++
 for std in c11 c17 c2x; do
   compile oarlock/abi/abi.h gcc -std=$std -xc
   compile oarlock/abi/abi.h clang-14 -std=$std -xc

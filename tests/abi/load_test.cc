@@ -144,8 +144,8 @@ TEST(Load, ReadsAnObjectInReconcile) {
   ASSERT_EQ(plugin.Create(host), OAR_OK);
   ASSERT_EQ(plugin.Configure(host, R"({"greeting": "ahoy"})"), OAR_OK);
   host.cached["default/a"] = *host.Find(host.AddJson(
-      R"({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "default"},
-          "data": {"x": "1", "y": "2"}})"));
+      R"({"apiVersion": "v1", "kind": "ConfigMap",
+          "metadata": {"name": "a", "namespace": "default"}, "data": {"x": "1", "y": "2"}})"));
   ASSERT_EQ(plugin.Reconcile(host, "a"), OAR_OK);
   EXPECT_EQ(host.logs, std::vector<std::string>{"ahoy name=a keys=2"});
 }

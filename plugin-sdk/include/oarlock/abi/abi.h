@@ -16,3 +16,8 @@
 #include "oarlock/abi/object.h"
 #include "oarlock/abi/plugin.h"
 #include "oarlock/abi/state.h"
+
+/* Every size and offset as a compile-time assertion; the tool that generates them leaves it out. */
+#ifndef OAR_NO_LAYOUT_CHECK
+#include "oarlock/abi/generated/layout.h"
+#endif

@@ -197,6 +197,7 @@ inline int32_t LoadState(oar_instance* self, oar_ctx raw, const oar_state_info* 
     int32_t code = OAR_OK;
     while ((code = from.read(stream, &into)) == OAR_OK && into.len > 0) {
       state.bytes.append(chunk, into.len);
+      into.len = 0;
     }
     return code < OAR_OK ? ctx.StatusOf(code, {}) : c.LoadState(ctx, state);
   });

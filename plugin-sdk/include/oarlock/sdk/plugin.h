@@ -16,14 +16,6 @@
 #include "oarlock/abi/note.h"
 #include "oarlock/sdk/edge.h"
 
-#define OARLOCK_SDK_VERSION "0.1.0"
-#ifndef OARLOCK_NOTE_MUST
-#define OARLOCK_NOTE_MUST 0
-#endif
-#ifndef OARLOCK_NOTE_MAY
-#define OARLOCK_NOTE_MAY (OAR_NOTE_RELOAD_SAFE | OAR_NOTE_NO_THREADS)
-#endif
-
 namespace oarlock::sdk {
 
 namespace detail {
@@ -157,6 +149,14 @@ inline int32_t Negotiate(const oar_host_hello* host, oar_plugin_hello* out,
 }  // namespace detail
 
 }  // namespace oarlock::sdk
+
+#define OARLOCK_SDK_VERSION "0.1.0"
+#ifndef OARLOCK_NOTE_MUST
+#define OARLOCK_NOTE_MUST 0
+#endif
+#ifndef OARLOCK_NOTE_MAY
+#define OARLOCK_NOTE_MAY (OAR_NOTE_RELOAD_SAFE | OAR_NOTE_NO_THREADS)
+#endif
 
 #define OARLOCK_PLUGIN_ENTRY(id, version, schema, ...)                                            \
   static constinit const oar_descriptor oarlock_descriptor =                                      \
