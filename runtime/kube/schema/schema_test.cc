@@ -97,6 +97,8 @@ TEST(StructuralSchema, ComparesIntegersExactly) {
   EXPECT_EQ(Check(schema, "9007199254740993"), ": must be at most 9007199254740992");
   EXPECT_EQ(Check(schema, "18446744073709551615"), ": must be at most 9007199254740992");
   EXPECT_EQ(Check(schema, "-5"), ": must be above -5");
+  EXPECT_EQ(Check(R"({"type":"integer","minimum":18446744073709551615})", "5"),
+            ": must be at least 18446744073709551615");
   EXPECT_EQ(Check(R"({"type":"number","maximum":2,"exclusiveMaximum":true})", "2.0"),
             ": must be below 2");
   EXPECT_EQ(Check(R"({"type":"integer"})", "123456789012345678901234567890"), "");

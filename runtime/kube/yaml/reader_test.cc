@@ -179,6 +179,15 @@ TEST(Yaml, C_YM_07_ExpansionIsLimited) {
   std::string bytes = "a: &a \"" + std::string(1'000'000, 'x') + "\"\nb: [*a";
   for (int i = 0; i < 10; ++i) bytes += ", *a";
   EXPECT_NE(ErrorOf(bytes + "]", kAnchors).find("bytes after expansion"), std::string::npos);
+  // Few values come out, but each of many merges looks at many keys.
+  std::string looks = "a: &a {k: 1";
+  std::string again = "b: {<<: [*a";
+  for (int i = 0; i < 400; ++i) {
+    looks += ", k" + std::to_string(i) + ": 1";
+    again += ", *a";
+  }
+  EXPECT_NE(ErrorOf(looks + "}\n" + again + "]}", kAnchors).find("after expansion"),
+            std::string::npos);
   std::string deep = "d0: &d0 []\n";
   for (size_t i = 1; i <= kObjectDepthMax; ++i) {
     deep += "d" + std::to_string(i) + ": &d" + std::to_string(i) + " [*d" + std::to_string(i - 1) +
