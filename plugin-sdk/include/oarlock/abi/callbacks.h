@@ -59,7 +59,7 @@ typedef struct oar_plugin_map_api {
   uint32_t flags;
   /* On an update called for the former object and for the new one. After a failure the keys added
    * so far count.
-   * [worker | synced] all=call; host: objects, sink->add_key; deadline: ctx; -> OK any */
+   * [worker | declared] all=call; host: objects, sink->add_key; deadline: ctx; -> OK any */
   int32_t (*map)(oar_instance* self, oar_ctx ctx, uint32_t mapper, const oar_subject* subject,
                  const oar_sink_api* api, oar_sink sink) OAR_NOEXCEPT;
 } oar_plugin_map_api;
@@ -68,7 +68,7 @@ typedef struct oar_plugin_predicate_api {
   uint32_t struct_size;
   uint32_t flags;
   /* out_pass: 1 = it matters. After a failure the change passes.
-   * [worker | synced] all=call; host: objects; deadline: ctx; -> OK any */
+   * [worker | declared] all=call; host: objects; deadline: ctx; -> OK any */
   int32_t (*test)(oar_instance* self, oar_ctx ctx, uint32_t predicate, const oar_change* change,
                   uint8_t* out_pass) OAR_NOEXCEPT;
 } oar_plugin_predicate_api;
