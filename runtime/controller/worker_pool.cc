@@ -169,6 +169,11 @@ uint32_t WorkerPool::max() const {
   return max_;
 }
 
+size_t WorkerPool::idle() const {
+  MutexLock lock(mutex_);
+  return idle_;
+}
+
 size_t WorkerPool::live() const {
   MutexLock lock(mutex_);
   return live_;

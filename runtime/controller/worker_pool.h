@@ -46,6 +46,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void SetMax(uint32_t max);
   uint32_t max() const;
   size_t live() const;
+  size_t idle() const;  // of these, how many wait for a signal
 
  private:
   struct Slot {
