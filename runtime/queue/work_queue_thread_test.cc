@@ -111,13 +111,14 @@ TEST(WorkQueueThreads, C_WQ_01_ShutDownNeverHangsNorHandsOutLate) {
 TEST(WorkQueueThreads, C_WQ_04_DrainReturnsWhenTheLastWorkerFinishes) {
   base::RealClock clock;
   WorkQueue* current = nullptr;
-  std::atomic<int> turn{0};
+  std::atomic<int> turn{0}, finished{0};
   std::thread worker([&] {
     for (int seen = 0;;) {
       while (turn.load() == seen) std::this_thread::yield();
       seen = turn.load();
       if (seen < 0) return;
       current->Done(K("a"));
+      finished = seen;  // the queue may go
     }
   });
   for (int round = 1; round <= 10'000; ++round) {
@@ -127,6 +128,7 @@ TEST(WorkQueueThreads, C_WQ_04_DrainReturnsWhenTheLastWorkerFinishes) {
     current = &queue;
     turn = round;
     ASSERT_TRUE(queue.ShutDownWithDrain(clock.Now() + seconds(10))) << "round " << round;
+    while (finished.load() != round) std::this_thread::yield();
   }
   turn = -1;
   worker.join();
