@@ -6,7 +6,6 @@
 #include <atomic>
 #include <functional>
 #include <set>
-#include <source_location>
 #include <thread>
 
 #include "base/fake_clock.h"
@@ -76,10 +75,10 @@ class ControllerTest : public testing::Test {
   }
   // Real threads on a virtual clock: wait for a condition by yielding, not by time.
   static void Await(const std::function<bool()>& condition,
-                    std::source_location from = std::source_location::current()) {
+                    int line = __builtin_LINE()) {
     const auto give_up = std::chrono::steady_clock::now() + seconds(20);
     while (!condition()) {
-      ASSERT_LT(std::chrono::steady_clock::now(), give_up) << "line " << from.line();
+      ASSERT_LT(std::chrono::steady_clock::now(), give_up) << "line " << line;
       std::this_thread::yield();
     }
   }
