@@ -64,4 +64,8 @@ struct ClientConfig {
   std::vector<std::string> warnings;  // said once at load (C-KC-06, C-YM-03)
 };
 
+// One line for logs: where to, as whom and why, without tokens, keys, passwords or plugin
+// arguments.
+std::string Redacted(const ClientConfig& config);
+
 }  // namespace oarlock::client

@@ -20,7 +20,7 @@ struct CredentialSnapshot {
   std::string authorization;    // value of the Authorization header; may be empty
   std::string client_cert_pem;  // empty = none
   std::string client_key_pem;
-  uint64_t generation = 0;      // grows when anything above changes
+  uint64_t generation = 0;  // grows when anything above changes
 };
 
 class Credentials {
@@ -33,6 +33,9 @@ class Credentials {
   // A request sent with that generation got a 401: the next Get must look again (re-read files,
   // run the plugin). Ignored when a newer generation is already there.
   virtual void Invalidate(uint64_t generation) = 0;
+  // Ends slow work (kills a running plugin): who waits, and every later Get, gets kCancelled.
+  // Nothing to do where nothing is slow. Idempotent.
+  virtual void Stop() {}
 };
 
 }  // namespace oarlock::client

@@ -1,5 +1,5 @@
 #pragma once
-// Writing JSON strings. Internal to kube. Threads: [any].
+// Writing JSON strings. Threads: [any].
 
 #include <string>
 #include <string_view>

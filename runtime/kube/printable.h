@@ -1,5 +1,5 @@
 #pragma once
-// Cutting foreign text down to something a log line can hold. Internal to kube. Threads: [any].
+// Cutting foreign text down to something a log line can hold. Threads: [any].
 
 #include <string>
 #include <string_view>
