@@ -22,7 +22,7 @@ ThreadPool::~ThreadPool() { Stop(); }
 void ThreadPool::Post(Task task) {
   {
     MutexLock lock(mutex_);
-    if (stopping_) return;
+    if (ended_) return;
     tasks_.push_back(std::move(task));
   }
   ready_.NotifyOne();
@@ -36,6 +36,12 @@ void ThreadPool::Stop() {
   ready_.NotifyAll();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
+  }
+  std::deque<Task> dropped;  // destroyed outside of the lock: captures may do anything
+  {
+    MutexLock lock(mutex_);
+    ended_ = true;
+    dropped.swap(tasks_);
   }
 }
 

@@ -35,7 +35,8 @@ class ThreadPool final : public Executor {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   void Post(Task task) override;
-  // Runs what was posted, refuses (drops) what comes later, joins. Idempotent.
+  // Runs what was posted and what that posts in turn (a strand posts its next task), joins, then
+  // drops what comes later. Idempotent.
   void Stop();
 
  private:
@@ -44,7 +45,8 @@ class ThreadPool final : public Executor {
   Mutex mutex_;
   CondVar ready_;
   std::deque<Task> tasks_ OARLOCK_GUARDED_BY(mutex_);
-  bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;  // threads end when nothing is left
+  bool ended_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::vector<std::thread> threads_;
 };
 

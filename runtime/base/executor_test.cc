@@ -50,6 +50,15 @@ TEST(SerialExecutor, RunsWhatWasPostedAfterItIsDestroyed) {
   EXPECT_EQ(ran, 2);
 }
 
+TEST(ThreadPool, FinishesTheWorkOfAStrandBeforeStopReturns) {
+  ThreadPool pool("test", 2);
+  SerialExecutor strand(pool);
+  int ran = 0;
+  for (int i = 0; i < 100; ++i) strand.Post([&] { ++ran; });
+  pool.Stop();
+  EXPECT_EQ(ran, 100);
+}
+
 TEST(ThreadPool, FinishesPostedWorkBeforeStopReturns) {
   std::atomic<int> ran{0};
   ThreadPool pool("test", 2);

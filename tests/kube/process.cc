@@ -160,7 +160,7 @@ base::Status Process::Start(const std::vector<std::string>& argv, const std::str
 bool Process::WaitForEnd(std::chrono::milliseconds limit) { return HasEndedWithin(pid_, limit); }
 
 void Process::Forget() {
-  Reap(pid_);
+  exit_code_ = Reap(pid_);
   pid_ = 0;
   unlink(pid_path_.c_str());
 }

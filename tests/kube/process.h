@@ -43,6 +43,8 @@ class Process {
   // False when it was never started or has ended, by itself or by us.
   bool Running();
   pid_t pid() const { return pid_; }
+  // How it ended, as in CommandResult; -1 while it runs or when it was never started.
+  int exit_code() const { return pid_ == 0 ? exit_code_ : -1; }
   // SIGTERM, then waits for the end; past `limit` SIGKILL and an error. OK when not running.
   base::Status Stop(std::chrono::milliseconds limit);
   // SIGKILL to the session, and waits until the process is gone.
@@ -53,6 +55,7 @@ class Process {
   void Forget();
 
   pid_t pid_ = 0;
+  int exit_code_ = -1;
   std::string pid_path_;
 };
 
