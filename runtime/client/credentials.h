@@ -34,6 +34,7 @@ class Credentials {
   // run the plugin). Ignored when a newer generation is already there.
   virtual void Invalidate(uint64_t generation) = 0;
   // Ends slow work (kills a running plugin): who waits, and every later Get, gets kCancelled.
+  // The client that uses them calls it when it stops: each client has credentials of its own.
   // Nothing to do where nothing is slow. Idempotent.
   virtual void Stop() {}
 };

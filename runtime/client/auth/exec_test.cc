@@ -14,7 +14,7 @@
 #include "client/auth/exec_protocol.h"
 #include "client/auth/exec_runner.h"
 #include "client/auth/test_key_pair.h"
-#include "client/base64.h"
+#include "client/client_factory.h"
 #include "client/make_credentials.h"
 #include "client/test_files.h"
 
@@ -281,6 +281,24 @@ TEST_F(ExecTest, C_KC_15_DestructionKillsThePluginAndTellsWhoWaits) {
   WaitStarted();
   credentials.reset();
   EXPECT_EQ(asked.get().status().code(), StatusCode::kCancelled);
+  std::string rest;
+  EXPECT_FALSE(std::getline(alive, rest));
+}
+
+TEST_F(ExecTest, C_KC_15_AClientThatStopsKillsThePlugin) {
+  for (const char* name : {"started", "never", "alive"}) MakeFifo(name);
+  Make(kWithChild);
+  base::Random random(1);
+  base::MetricRegistry metrics;
+  auto factory = RestClientFactory::Create(config, std::move(credentials), {},
+                                           {clock, random, metrics, log});
+  ASSERT_TRUE(factory.ok()) << factory.status().ToString();
+  auto call = std::async(std::launch::async,
+                         [&] { return (*factory)->GetRaw("/version", {}).status().code(); });
+  std::ifstream alive(dir / "alive");
+  WaitStarted();
+  (*factory)->Stop();
+  EXPECT_EQ(call.get(), StatusCode::kCancelled);
   std::string rest;
   EXPECT_FALSE(std::getline(alive, rest));
 }

@@ -48,9 +48,13 @@ RestTransport::RestTransport(const ClientConfig& config, ServerUrl url, CaSource
       list_pool_(engine_.AddPool({.multiplex = false, .connections_max = kListConnectionsMax})),
       watch_pool_(engine_.AddPool({})) {}
 
-RestTransport::~RestTransport() { engine_.Stop(); }
+RestTransport::~RestTransport() { Stop(); }
 
-void RestTransport::Stop() { engine_.Stop(); }
+void RestTransport::Stop() {
+  engine_.Stop();
+  // What waits there holds calls, and so this transport.
+  credentials_->Stop();
+}
 
 PoolId RestTransport::NewPool() {
   return engine_.AddPool({.connections_max = kRequestConnectionsMax});
