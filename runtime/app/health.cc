@@ -28,8 +28,7 @@ std::string PluginJson(const supervisor::PluginStatus& plugin) {
   return fmt::format(
       R"({{"name":{},"state":"{}","reason":{},"generation":{},"sha256":{},"controllers":{}}})",
       kube::JsonQuote(plugin.name), PluginPhaseName(plugin.phase), kube::JsonQuote(plugin.reason),
-      kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256),
-      ControllersJson(plugin));
+      kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256), ControllersJson(plugin));
 }
 
 std::string InformerJson(const cache::InformerSummary& informer) {

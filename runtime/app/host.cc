@@ -37,8 +37,8 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   pool_ = std::make_unique<base::ThreadPool>("informer", kPoolThreads);
   heartbeat_ = std::make_unique<Heartbeat>(clock_, *pool_);
   probe_ = std::make_unique<ServerProbe>(
-      [this](const kube::CallContext& call) { return clients_->GetRaw("/version", call); },
-      clock_, random_, log_);
+      [this](const kube::CallContext& call) { return clients_->GetRaw("/version", call); }, clock_,
+      random_, log_);
   informers_ = std::make_unique<cache::InformerFactory>(
       [this](const cache::InformerScope& scope) { return MakeSource(scope); },
       cache::InformerEnv{pool_.get(), &clock_, &random_, &metrics_, &log_});
@@ -92,8 +92,8 @@ server::Router Host::PublicRoutes() {
   router.Get("/healthz",
              [this](const server::Request&) { return HealthResponse(heartbeat_->alive()); });
   router.Get("/readyz", [this](const server::Request&) {
-    return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
-                          supervisor_->statuses()});
+    return ReadyResponse(
+        {stopping_, probe_->answered(), probe_->last_error(), supervisor_->statuses()});
   });
   router.Get("/metrics", [this](const server::Request&) {
     return server::Response{200, server::kPrometheusContentType,

@@ -25,8 +25,8 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
       {"info", base::LogLevel::kInfo},
       {"warning", base::LogLevel::kWarning},
       {"error", base::LogLevel::kError}};
-  static const std::map<std::string, base::LogFormat> kFormats = {
-      {"text", base::LogFormat::kText}, {"json", base::LogFormat::kJson}};
+  static const std::map<std::string, base::LogFormat> kFormats = {{"text", base::LogFormat::kText},
+                                                                  {"json", base::LogFormat::kJson}};
   static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
   run.add_option("--kubeconfig", options.kubeconfig,
                  "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "pluginhost/routes.h"
+#include "pluginhost/declare/routes.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -59,9 +59,8 @@ std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& insta
       declared.backoff_base > zero ? declared.backoff_base : queue::kRetryBaseDefault,
       declared.backoff_max > zero ? declared.backoff_max : queue::kRetryMaxDefault);
   if (declared.rate_qps > 0) {
-    options.dispatch_limit = {declared.rate_qps,
-                              static_cast<double>(declared.rate_burst == 0 ? 1
-                                                                           : declared.rate_burst)};
+    options.dispatch_limit = {
+        declared.rate_qps, static_cast<double>(declared.rate_burst == 0 ? 1 : declared.rate_burst)};
   }
   return std::make_shared<queue::WorkQueue>(std::move(options), instance.env().clock,
                                             &instance.env().metrics);

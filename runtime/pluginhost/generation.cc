@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "pluginhost/binding.h"
+#include "pluginhost/declare/binding.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -42,9 +42,9 @@ base::Status Generation::OnControl(const char* what, std::chrono::seconds timeou
   const base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
   if (status.code() == base::StatusCode::kDeadlineExceeded && threads_->control_busy()) {
     stuck_ = true;
-    return {base::StatusCode::kPluginFault,
-            fmt::format("{} did not return within {} s: the plugin is stuck", what,
-                        timeout.count())};
+    return {
+        base::StatusCode::kPluginFault,
+        fmt::format("{} did not return within {} s: the plugin is stuck", what, timeout.count())};
   }
   return status;
 }

@@ -25,11 +25,10 @@
 
 namespace oarlock::pluginhost {
 
-inline constexpr std::chrono::seconds kLoadTimeout{30};      // constructors to declare
+inline constexpr std::chrono::seconds kLoadTimeout{30};  // constructors to declare
 inline constexpr std::chrono::seconds kActivateTimeout{60};
 inline constexpr std::chrono::seconds kDeactivateTimeout{10};
 inline constexpr size_t kInstancesMax = 64;
-
 
 // A library's entry. A struct, so that a Result may hold it.
 struct PluginEntry {

@@ -1,5 +1,5 @@
-// The first steps of a generation, all on its control thread: entry and negotiation, creation of the
-// instances, configuration and declaration.
+// The first steps of a generation, all on its control thread: entry and negotiation, creation of
+// the instances, configuration and declaration.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
-#include "pluginhost/abi_convert.h"
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/abi/host_api.h"
 #include "pluginhost/call_marker.h"
 #include "pluginhost/generation.h"
-#include "pluginhost/host_api.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -32,7 +32,8 @@ base::Status CheckDescriptor(const oar_descriptor& descriptor, const GenerationO
   const std::string_view id = FromView(descriptor.id);
   const std::string_view version = FromView(descriptor.version);
   if (!options.plugin_id.empty() && id != options.plugin_id) {
-    return Broken(fmt::format("its note says \"{}\", its descriptor \"{}\"", options.plugin_id, id));
+    return Broken(
+        fmt::format("its note says \"{}\", its descriptor \"{}\"", options.plugin_id, id));
   }
   if (!options.plugin_version.empty() && version != options.plugin_version) {
     return Broken(fmt::format("its note says version \"{}\", its descriptor \"{}\"",
@@ -61,8 +62,7 @@ base::Result<std::vector<std::string>> ControllerIds(const oar_descriptor& descr
   return ids;
 }
 
-base::Status CheckOverrides(const GenerationOptions& options,
-                            const std::vector<std::string>& ids) {
+base::Status CheckOverrides(const GenerationOptions& options, const std::vector<std::string>& ids) {
   for (const auto& [name, spec] : options.controllers) {
     if (std::find(ids.begin(), ids.end(), name) != ids.end()) continue;
     return base::InvalidArgument(
@@ -81,9 +81,16 @@ base::Status Generation::LoadOnControl() {
 }
 
 base::Status Generation::Negotiate(const PluginEntry& entry) {
-  oar_host_hello host{sizeof(oar_host_hello), 0, OAR_ABI_MAJOR, 0, OAR_ABI_MINOR,
-                      static_cast<uint32_t>(::getpagesize()), ToView("oarlock"),
-                      ToView(env_.host_version), 0, 0};
+  oar_host_hello host{sizeof(oar_host_hello),
+                      0,
+                      OAR_ABI_MAJOR,
+                      0,
+                      OAR_ABI_MINOR,
+                      static_cast<uint32_t>(::getpagesize()),
+                      ToView("oarlock"),
+                      ToView(env_.host_version),
+                      0,
+                      0};
   char message[kTextCapacity];
   oar_plugin_hello plugin{};
   plugin.struct_size = sizeof(plugin);
@@ -148,15 +155,13 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
   if (!table || table->reconcile == nullptr || table->destroy == nullptr) {
     return Broken("its table lacks reconcile or destroy");
   }
-  member.calls =
-      std::make_unique<PluginCalls>(*member.instance, created.instance, *created.plugin);
+  member.calls = std::make_unique<PluginCalls>(*member.instance, created.instance, *created.plugin);
   return member;
 }
 
 base::Status Generation::ConfigureAndDeclare(Member& member) {
-  OARLOCK_RETURN_IF_ERROR(
-      member.calls->Configure(options_.config_json, options_.config_digest)
-          .WithContext("configuration"));
+  OARLOCK_RETURN_IF_ERROR(member.calls->Configure(options_.config_json, options_.config_digest)
+                              .WithContext("configuration"));
   OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, member.calls->Declare());
   member.instance->set_declaration(std::move(declaration));
   return base::Status::Ok();

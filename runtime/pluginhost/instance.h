@@ -2,8 +2,8 @@
 // Instance: the host's side of one oar_instance: identity, what it declared and what that became,
 // kept objects and forked contexts.
 //
-// Owned by Generation; reached from the ABI through its oar_host handle. Threads: identity and types
-// [any] after binding; kept objects and forks guard themselves; the set functions [control].
+// Owned by Generation; reached from the ABI through its oar_host handle. Threads: identity and
+// types [any] after binding; kept objects and forks guard themselves; the set functions [control].
 // Limits: kKeptMax kept objects, kForksMax forks.
 
 #include <map>
@@ -15,13 +15,13 @@
 #include "base/mutex.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
-#include "pluginhost/access_view.h"
-#include "pluginhost/bound_type.h"
-#include "pluginhost/context.h"
-#include "pluginhost/declaration.h"
-#include "pluginhost/handle_registry.h"
+#include "pluginhost/abi/context.h"
+#include "pluginhost/abi/handle_registry.h"
+#include "pluginhost/abi/slot_table.h"
+#include "pluginhost/declare/access_view.h"
+#include "pluginhost/declare/bound_type.h"
+#include "pluginhost/declare/declaration.h"
 #include "pluginhost/host_env.h"
-#include "pluginhost/slot_table.h"
 
 namespace oarlock::pluginhost {
 

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "pluginhost/abi_convert.h"
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/abi/key_sink.h"
 #include "pluginhost/call_marker.h"
-#include "pluginhost/declaration_builder.h"
-#include "pluginhost/key_sink.h"
+#include "pluginhost/declare/declaration_builder.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -32,21 +32,30 @@ struct TextRoom {
 
 controller::Outcome OutcomeOf(int32_t outcome) {
   switch (outcome) {
-    case OAR_DONE: return controller::Outcome::kDone;
-    case OAR_REQUEUE: return controller::Outcome::kRequeue;
-    case OAR_REQUEUE_AFTER: return controller::Outcome::kRequeueAfter;
-    case OAR_ERROR_PERMANENT: return controller::Outcome::kErrorPermanent;
-    case OAR_SKIPPED_CONFLICT: return controller::Outcome::kSkippedConflict;
-    default: return controller::Outcome::kErrorTransient;
+    case OAR_DONE:
+      return controller::Outcome::kDone;
+    case OAR_REQUEUE:
+      return controller::Outcome::kRequeue;
+    case OAR_REQUEUE_AFTER:
+      return controller::Outcome::kRequeueAfter;
+    case OAR_ERROR_PERMANENT:
+      return controller::Outcome::kErrorPermanent;
+    case OAR_SKIPPED_CONFLICT:
+      return controller::Outcome::kSkippedConflict;
+    default:
+      return controller::Outcome::kErrorTransient;
   }
 }
 
 int32_t ChangeKind(const cache::Notification& notification) {
   if (notification.cause == cache::Cause::kRedeliver) return OAR_CHANGE_RESYNC;
   switch (notification.type) {
-    case cache::ChangeType::kAdd: return OAR_CHANGE_CREATED;
-    case cache::ChangeType::kUpdate: return OAR_CHANGE_UPDATED;
-    case cache::ChangeType::kDelete: return OAR_CHANGE_DELETED;
+    case cache::ChangeType::kAdd:
+      return OAR_CHANGE_CREATED;
+    case cache::ChangeType::kUpdate:
+      return OAR_CHANGE_UPDATED;
+    case cache::ChangeType::kDelete:
+      return OAR_CHANGE_DELETED;
   }
   return OAR_CHANGE_UPDATED;
 }
@@ -68,8 +77,7 @@ const void* PluginCalls::Extension(std::string_view id) const {
 }
 
 template <typename Call>
-base::Status PluginCalls::Lifecycle(const CallRights& rights, base::MonoTime deadline,
-                                    Call call) {
+base::Status PluginCalls::Lifecycle(const CallRights& rights, base::MonoTime deadline, Call call) {
   Context context(instance_, rights, deadline, NewCancellation());
   if (context.handle().id == 0) {
     return {base::StatusCode::kResourceExhausted, "too many contexts"};
@@ -85,16 +93,15 @@ base::Status PluginCalls::Configure(const std::string& json, const std::string& 
   TextRoom path;
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
-  const base::Status status =
-      Lifecycle(kConfigure, base::kNever, [&](Context& context) {
-        const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)),
-                                ToView(json), ToView(digest)};
-        return api_.configure(self_, context.handle(), &config, &error);
-      });
+  const base::Status status = Lifecycle(kConfigure, base::kNever, [&](Context& context) {
+    const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)), ToView(json),
+                            ToView(digest)};
+    return api_.configure(self_, context.handle(), &config, &error);
+  });
   if (status.ok() || TextOf(error.message).empty()) return status;
   const std::string where = TextOf(error.path);
-  return {status.code(), where.empty() ? TextOf(error.message)
-                                       : where + ": " + TextOf(error.message)};
+  return {status.code(),
+          where.empty() ? TextOf(error.message) : where + ": " + TextOf(error.message)};
 }
 
 base::Result<Declaration> PluginCalls::Declare() {
@@ -109,9 +116,8 @@ base::Result<Declaration> PluginCalls::Declare() {
 
 base::Status PluginCalls::Activate(base::MonoTime deadline) {
   if (api_.activate == nullptr) return base::Status::Ok();
-  return Lifecycle(kActivate, deadline, [this](Context& context) {
-    return api_.activate(self_, context.handle());
-  });
+  return Lifecycle(kActivate, deadline,
+                   [this](Context& context) { return api_.activate(self_, context.handle()); });
 }
 
 base::Status PluginCalls::Drain(base::MonoTime deadline) {
@@ -123,9 +129,8 @@ base::Status PluginCalls::Drain(base::MonoTime deadline) {
 
 base::Status PluginCalls::Deactivate(base::MonoTime deadline) {
   if (api_.deactivate == nullptr) return base::Status::Ok();
-  return Lifecycle(kDeactivate, deadline, [this](Context& context) {
-    return api_.deactivate(self_, context.handle());
-  });
+  return Lifecycle(kDeactivate, deadline,
+                   [this](Context& context) { return api_.deactivate(self_, context.handle()); });
 }
 
 base::Status PluginCalls::Destroy() {
@@ -142,8 +147,8 @@ controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
     return controller::ReconcileResult::FromStatus(
         {base::StatusCode::kResourceExhausted, "too many contexts"});
   }
-  const oar_key abi_key{sizeof(oar_key), 0,           key.source, key.resource_index,
-                        ToView(key.ns),  ToView(key.name), 0};
+  const oar_key abi_key{sizeof(oar_key),  0, key.source, key.resource_index, ToView(key.ns),
+                        ToView(key.name), 0};
   TextRoom reason;
   TextRoom message;
   oar_result result{sizeof(oar_result), 0, OAR_DONE, 0, 0, 0, 0, reason.text(), message.text()};
@@ -174,8 +179,8 @@ base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32
   const auto* table = static_cast<const oar_plugin_map_api*>(Extension(OAR_EXT_PLUGIN_MAP));
   const auto api = ReadStruct(table);
   if (!api || api->map == nullptr) {
-    return base::InvalidArgument(fmt::format(
-        "mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
+    return base::InvalidArgument(
+        fmt::format("mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
   }
   return controller::Mapper([this, map = api->map, id, type](const kube::Object& object,
                                                              const controller::KeySink& sink) {
@@ -198,22 +203,27 @@ base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, 
       static_cast<const oar_plugin_predicate_api*>(Extension(OAR_EXT_PLUGIN_PREDICATE));
   const auto api = ReadStruct(table);
   if (!api || api->test == nullptr) {
-    return base::InvalidArgument(fmt::format(
-        "predicate {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_PREDICATE));
+    return base::InvalidArgument(fmt::format("predicate {} is a callback, but the plugin has no {}",
+                                             id, OAR_EXT_PLUGIN_PREDICATE));
   }
   return controller::Predicate([this, test = api->test, id,
                                 type](const cache::Notification& notification) {
     Context context(instance_, kPredicate, instance_.env().clock.Now() + kCallbackDeadline,
                     NewCancellation(), notification.object.key());
-    oar_change change{sizeof(oar_change), 0, type, 0, ChangeKind(notification), 0,
-                      context.Lease(notification.object), {}};
+    oar_change change{sizeof(oar_change),
+                      0,
+                      type,
+                      0,
+                      ChangeKind(notification),
+                      0,
+                      context.Lease(notification.object),
+                      {}};
     if (change.kind == OAR_CHANGE_UPDATED) {
       change.old_object = context.Lease(notification.old_object);
     }
     uint8_t pass = 0;
     const CallMarker mark({instance_.name().generation.c_str(), "predicate", 0});
-    const base::Status status =
-        context.Outcome(test(self_, context.handle(), id, &change, &pass));
+    const base::Status status = context.Outcome(test(self_, context.handle(), id, &change, &pass));
     return !status.ok() || pass != 0;  // after a failure the change passes
   });
 }

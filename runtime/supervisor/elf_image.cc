@@ -22,9 +22,7 @@ base::Status NotALibrary(std::string_view what) {
   return base::InvalidArgument(std::string(what) + std::string(kWanted));
 }
 
-base::Status Truncated() {
-  return NotALibrary("the ELF file is truncated (a half-written copy?)");
-}
+base::Status Truncated() { return NotALibrary("the ELF file is truncated (a half-written copy?)"); }
 
 // A copy of the T at `offset`; false when it does not lie within `bytes`.
 template <typename T>
@@ -42,14 +40,22 @@ bool Slice(std::string_view bytes, uint64_t offset, uint64_t size, std::string_v
 
 std::string_view MachineName(uint16_t machine) {
   switch (machine) {
-    case EM_X86_64: return "x86-64";
-    case EM_AARCH64: return "AArch64";
-    case EM_386: return "x86 (32 bit)";
-    case EM_ARM: return "ARM (32 bit)";
-    case EM_RISCV: return "RISC-V";
-    case EM_PPC64: return "POWER";
-    case EM_S390: return "s390";
-    default: return "another machine";
+    case EM_X86_64:
+      return "x86-64";
+    case EM_AARCH64:
+      return "AArch64";
+    case EM_386:
+      return "x86 (32 bit)";
+    case EM_ARM:
+      return "ARM (32 bit)";
+    case EM_RISCV:
+      return "RISC-V";
+    case EM_PPC64:
+      return "POWER";
+    case EM_S390:
+      return "s390";
+    default:
+      return "another machine";
   }
 }
 
@@ -77,11 +83,16 @@ base::Status CheckHeader(const Elf64_Ehdr& header) {
                                    MachineName(header.e_machine), MachineName(kThisMachine)));
   }
   switch (header.e_type) {
-    case ET_DYN: return base::Status::Ok();
-    case ET_REL: return NotALibrary("this is an object file (.o), not linked yet");
-    case ET_EXEC: return NotALibrary("this is an executable");
-    case ET_CORE: return NotALibrary("this is a core dump");
-    default: return NotALibrary("this ELF file is of an unknown type");
+    case ET_DYN:
+      return base::Status::Ok();
+    case ET_REL:
+      return NotALibrary("this is an object file (.o), not linked yet");
+    case ET_EXEC:
+      return NotALibrary("this is an executable");
+    case ET_CORE:
+      return NotALibrary("this is a core dump");
+    default:
+      return NotALibrary("this ELF file is of an unknown type");
   }
 }
 
@@ -159,8 +170,7 @@ base::Status ElfImage::ReadSections() {
   }
   std::string_view names;
   if (header.e_shstrndx >= table.size() ||
-      !Slice(bytes_, table[header.e_shstrndx].sh_offset, table[header.e_shstrndx].sh_size,
-             names)) {
+      !Slice(bytes_, table[header.e_shstrndx].sh_offset, table[header.e_shstrndx].sh_size, names)) {
     return Truncated();
   }
   for (const Elf64_Shdr& section : table) {

@@ -109,9 +109,9 @@ base::Status LibraryFile::Inspect(const std::string& sha256) {
   }
   sha256_ = Sha256Hex(bytes);
   if (!sha256.empty() && sha256 != sha256_) {
-    return base::InvalidArgument(fmt::format(
-        "its SHA-256 is {}, the manifest wants {}: another build, or a tampered file", sha256_,
-        sha256));
+    return base::InvalidArgument(
+        fmt::format("its SHA-256 is {}, the manifest wants {}: another build, or a tampered file",
+                    sha256_, sha256));
   }
   OARLOCK_ASSIGN_OR_RETURN(image_, ElfImage::Parse(bytes));
   return base::Status::Ok();

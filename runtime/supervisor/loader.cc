@@ -56,16 +56,14 @@ void* LoadedLibrary::Symbol(const char* name) const {
   return ::dlsym(handle_->library.native(), name);
 }
 
-base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(
-    std::shared_ptr<const LibraryFile> file) {
+base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const LibraryFile> file) {
   base::MutexLock lock(mutex_);
   auto handle = std::make_unique<LoadedLibrary::Handle>();
   try {
-    handle->library.load(file->load_path(), boost::dll::load_mode::rtld_now |
-                                                boost::dll::load_mode::rtld_local);
+    handle->library.load(file->load_path(),
+                         boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
   } catch (const std::exception& error) {
-    return base::InvalidArgument(file->path() + ": the dynamic loader refused it: " +
-                                 error.what());
+    return base::InvalidArgument(file->path() + ": the dynamic loader refused it: " + error.what());
   }
   handle->base = BaseOf(handle->library);
   return std::unique_ptr<LoadedLibrary>(new LoadedLibrary(std::move(file), std::move(handle)));

@@ -49,11 +49,20 @@ struct NotBuilt {
   std::string_view allowed;  // its JSON at default
 };
 constexpr NotBuilt kNotBuilt[] = {
-    {"serviceAccount", ""},      {"signature", ""},         {"drafts", "[]"},
-    {"isolation", "\"inProcess\""}, {"unload", "\"verify\""}, {"crds", "\"ignore\""},
-    {"configFrom", "[]"},        {"permissions", ""},       {"namespaces", "[]"},
-    {"limits.apiInFlight", "20"}, {"limits.apiQps", "0"},   {"reload.probation", "\"60s\""},
-    {"reload.requeue", "\"all\""}, {"reload.rollbackOn", "[\"crash\",\"errorRatio\"]"},
+    {"serviceAccount", ""},
+    {"signature", ""},
+    {"drafts", "[]"},
+    {"isolation", "\"inProcess\""},
+    {"unload", "\"verify\""},
+    {"crds", "\"ignore\""},
+    {"configFrom", "[]"},
+    {"permissions", ""},
+    {"namespaces", "[]"},
+    {"limits.apiInFlight", "20"},
+    {"limits.apiQps", "0"},
+    {"reload.probation", "\"60s\""},
+    {"reload.requeue", "\"all\""},
+    {"reload.rollbackOn", "[\"crash\",\"errorRatio\"]"},
 };
 
 Value Find(Value plugin, std::string_view key) {
@@ -107,11 +116,11 @@ class PluginReader {
     for (const NotBuilt& entry : kNotBuilt) {
       const Value value = Find(plugin, entry.key);
       if (!value.exists() || value.is_null() || value.ToJson() == entry.allowed) continue;
-      faults_.Add(value, path + "." + std::string(entry.key),
-                  fmt::format("not built yet: {}",
-                              entry.allowed.empty()
-                                  ? "leave the key out"
-                                  : fmt::format("only {} is accepted", entry.allowed)));
+      faults_.Add(
+          value, path + "." + std::string(entry.key),
+          fmt::format("not built yet: {}",
+                      entry.allowed.empty() ? "leave the key out"
+                                            : fmt::format("only {} is accepted", entry.allowed)));
     }
   }
 
@@ -143,7 +152,7 @@ class PluginReader {
 
 const kube::StructuralSchema& Schema() {
   static const kube::StructuralSchema kSchema =
-      kube::StructuralSchema::Compile(ManifestSchemaJson()).value();
+      kube::StructuralSchema::Compile(kManifestSchemaJson).value();
   return kSchema;
 }
 
@@ -158,8 +167,7 @@ base::Result<Manifest> ReadDocument(const kube::YamlDocument& document) {
   const Value spec = document.root()["spec"];
   manifest.all_or_nothing = spec["allOrNothing"].AsBool(false);
   if (manifest.all_or_nothing) {
-    faults.Add(spec["allOrNothing"], "spec.allOrNothing",
-               "not built yet: only false is accepted");
+    faults.Add(spec["allOrNothing"], "spec.allOrNothing", "not built yet: only false is accepted");
   }
   PluginReader reader(document, faults);
   uint32_t index = 0;
@@ -193,8 +201,8 @@ base::Result<std::string> ReadFile(const fs::path& path) {
   const auto size = fs::file_size(path, error);
   if (error) return base::InvalidArgument(path.string() + ": " + error.message());
   if (size > kube::kYamlBytesMax) {
-    return base::InvalidArgument(fmt::format("{}: {} bytes, at most {} are read", path.string(),
-                                             size, kube::kYamlBytesMax));
+    return base::InvalidArgument(
+        fmt::format("{}: {} bytes, at most {} are read", path.string(), size, kube::kYamlBytesMax));
   }
   std::ifstream in(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(in), {});
@@ -219,8 +227,7 @@ base::Result<std::vector<fs::path>> ManifestFiles(const std::string& path) {
   }
   if (error) return base::InvalidArgument(path + ": " + error.message());
   if (files.size() > kManifestFilesMax) {
-    return base::InvalidArgument(
-        fmt::format("{}: more than {} files", path, kManifestFilesMax));
+    return base::InvalidArgument(fmt::format("{}: more than {} files", path, kManifestFilesMax));
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -244,8 +251,9 @@ base::Result<Manifest> ParseManifest(std::string_view text, const std::string& f
 
 base::Result<Manifest> ReadManifest(const std::string& path) {
   if (path.starts_with("cluster:")) {
-    return base::InvalidArgument(path + ": manifests from the cluster are not built yet; use a "
-                                        "file or a directory");
+    return base::InvalidArgument(path +
+                                 ": manifests from the cluster are not built yet; use a "
+                                 "file or a directory");
   }
   OARLOCK_ASSIGN_OR_RETURN(const auto files, ManifestFiles(path));
   Manifest manifest;

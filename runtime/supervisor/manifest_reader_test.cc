@@ -57,9 +57,9 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
                          "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
                          "}\n")),
             "");
-  for (const char* key : {"isolation: child", "unload: never", "crds: install", "drafts: [x]",
-                          "signature: a.sig", "namespaces: [a]", "permissions: [{}]",
-                          "limits: {apiQps: 5}", "reload: {requeue: none}"}) {
+  for (const char* key :
+       {"isolation: child", "unload: never", "crds: install", "drafts: [x]", "signature: a.sig",
+        "namespaces: [a]", "permissions: [{}]", "limits: {apiQps: 5}", "reload: {requeue: none}"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
     EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;
@@ -69,9 +69,10 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
 }
 
 TEST(Manifest, NamesFileLineColumnAndPathOfAnUnknownKey) {
-  const std::string error = ErrorOf(With("  - name: a\n"
-                                         "    library: a.so\n"
-                                         "    libary: b.so\n"));
+  const std::string error =
+      ErrorOf(With("  - name: a\n"
+                   "    library: a.so\n"
+                   "    libary: b.so\n"));
   EXPECT_NE(error.find("m.yaml:8:"), std::string::npos) << error;
   EXPECT_NE(error.find("spec.plugins[0]"), std::string::npos) << error;
   EXPECT_NE(error.find("libary"), std::string::npos) << error;
@@ -93,23 +94,26 @@ TEST(Manifest, RefusesBadTypesMissingKeysAndBadValues) {
 }
 
 TEST(Manifest, RefusesADuplicateNameWithBothPlaces) {
-  const std::string error = ErrorOf(With("  - {name: a, library: a.so}\n"
-                                         "  - {name: a, library: b.so}\n"));
+  const std::string error =
+      ErrorOf(With("  - {name: a, library: a.so}\n"
+                   "  - {name: a, library: b.so}\n"));
   EXPECT_NE(error.find("m.yaml:7:"), std::string::npos) << error;
   EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
 }
 
 TEST(Manifest, C_YM_09_RefusesDuplicateKeysWithBothLines) {
-  const std::string error = ErrorOf(With("  - name: a\n"
-                                         "    library: a.so\n"
-                                         "    name: b\n"));
+  const std::string error =
+      ErrorOf(With("  - name: a\n"
+                   "    library: a.so\n"
+                   "    name: b\n"));
   EXPECT_NE(error.find("8"), std::string::npos) << error;
   EXPECT_NE(error.find("6"), std::string::npos) << error;
 }
 
 TEST(Manifest, C_YM_07_RefusesAnchorsWithTheLine) {
-  const std::string error = ErrorOf(With("  - &a {name: a, library: a.so}\n"
-                                         "  - *a\n"));
+  const std::string error =
+      ErrorOf(With("  - &a {name: a, library: a.so}\n"
+                   "  - *a\n"));
   EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
 }
 
@@ -148,8 +152,7 @@ TEST_F(ManifestDirectory, RefusesANameUsedInTwoFiles) {
 }
 
 TEST_F(ManifestDirectory, SaysWhatIsWrongWithAPath) {
-  EXPECT_NE(ReadManifest(dir_ + "/none").status().message().find("No such file"),
-            std::string::npos)
+  EXPECT_NE(ReadManifest(dir_ + "/none").status().message().find("No such file"), std::string::npos)
       << ReadManifest(dir_ + "/none").status().message();
   EXPECT_NE(ReadManifest("cluster:ns/x").status().message().find("not built yet"),
             std::string::npos);

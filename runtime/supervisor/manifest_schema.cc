@@ -2,8 +2,7 @@
 
 namespace oarlock::supervisor {
 
-std::string_view ManifestSchemaJson() {
-  static constexpr std::string_view kSchema = R"json({
+const std::string_view kManifestSchemaJson = R"json({
 "type": "object",
 "required": ["apiVersion", "kind", "metadata", "spec"],
 "properties": {
@@ -80,7 +79,5 @@ std::string_view ManifestSchemaJson() {
   "status": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}
 }
 })json";
-  return kSchema;
-}
 
 }  // namespace oarlock::supervisor

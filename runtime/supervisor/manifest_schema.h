@@ -7,6 +7,6 @@
 namespace oarlock::supervisor {
 
 // JSON text, compiled by kube::StructuralSchema.
-std::string_view ManifestSchemaJson();
+extern const std::string_view kManifestSchemaJson;
 
 }  // namespace oarlock::supervisor

@@ -61,8 +61,10 @@ bool IsServersNo(const base::Status& status) {
   switch (status.code()) {
     case base::StatusCode::kDeadlineExceeded:
     case base::StatusCode::kCancelled:
-    case base::StatusCode::kUnavailable: return false;
-    default: return true;
+    case base::StatusCode::kUnavailable:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -70,12 +72,18 @@ bool IsServersNo(const base::Status& status) {
 
 std::string_view PluginPhaseName(PluginPhase phase) {
   switch (phase) {
-    case PluginPhase::kStarting: return "starting";
-    case PluginPhase::kWaiting: return "waiting";
-    case PluginPhase::kActive: return "active";
-    case PluginPhase::kDegraded: return "degraded";
-    case PluginPhase::kStopping: return "stopping";
-    case PluginPhase::kStopped: return "stopped";
+    case PluginPhase::kStarting:
+      return "starting";
+    case PluginPhase::kWaiting:
+      return "waiting";
+    case PluginPhase::kActive:
+      return "active";
+    case PluginPhase::kDegraded:
+      return "degraded";
+    case PluginPhase::kStopping:
+      return "stopping";
+    case PluginPhase::kStopped:
+      return "stopped";
   }
   return "unknown";
 }
@@ -160,8 +168,8 @@ base::Status Plugin::Prepare() {
 bool Plugin::BindUntilDone() {
   base::Backoff backoff(kBindBackoff, env_.host.clock, env_.host.random);
   for (;;) {
-    const base::Status bound = generation_->Bind(
-        {env_.host.clock.Now() + kBindDeadline, stop_source_.get_token()});
+    const base::Status bound =
+        generation_->Bind({env_.host.clock.Now() + kBindDeadline, stop_source_.get_token()});
     if (bound.ok()) return true;
     if (stop_requested()) return false;
     // An unreachable server is the host's trouble, said by its readiness; the plugin only waits.

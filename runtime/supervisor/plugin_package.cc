@@ -30,17 +30,16 @@ base::Result<oar_note> ReadNote(const LibraryFile& file) {
 
 base::Status CheckNote(const oar_note& note, const std::string& path) {
   if (note.layout != OAR_NOTE_LAYOUT || note.abi_major != OAR_ABI_MAJOR) {
-    return base::InvalidArgument(
-        fmt::format("{}: built for plugin ABI {}.{}, this host has {}.{}; rebuild the plugin with "
-                    "an SDK of major {}",
-                    path, note.abi_major, note.abi_minor, OAR_ABI_MAJOR, OAR_ABI_MINOR,
-                    OAR_ABI_MAJOR));
+    return base::InvalidArgument(fmt::format(
+        "{}: built for plugin ABI {}.{}, this host has {}.{}; rebuild the plugin with "
+        "an SDK of major {}",
+        path, note.abi_major, note.abi_minor, OAR_ABI_MAJOR, OAR_ABI_MINOR, OAR_ABI_MAJOR));
   }
   if (note.host_minor_min > OAR_ABI_MINOR) {
-    return base::InvalidArgument(fmt::format("{}: needs a host with plugin ABI {}.{}, this one "
-                                             "has {}.{}",
-                                             path, OAR_ABI_MAJOR, note.host_minor_min,
-                                             OAR_ABI_MAJOR, OAR_ABI_MINOR));
+    return base::InvalidArgument(
+        fmt::format("{}: needs a host with plugin ABI {}.{}, this one "
+                    "has {}.{}",
+                    path, OAR_ABI_MAJOR, note.host_minor_min, OAR_ABI_MAJOR, OAR_ABI_MINOR));
   }
   if ((note.flags_must & OAR_NOTE_NEEDS_CHILD) != 0) {
     return base::InvalidArgument(
@@ -85,8 +84,8 @@ base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
     if (!violations.empty()) return ConfigError(spec, violations);
     OARLOCK_ASSIGN_OR_RETURN(package.config_json, schema->ApplyDefaults(config.root()));
   } else if (spec.config_json != "{}") {
-    return base::InvalidArgument(fmt::format("{}: config: the plugin takes no configuration",
-                                             spec.config_position));
+    return base::InvalidArgument(
+        fmt::format("{}: config: the plugin takes no configuration", spec.config_position));
   }
   package.config_digest = Sha256Hex(package.config_json);
   return base::Status::Ok();
@@ -102,8 +101,7 @@ base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::strin
                                         const std::string& label) {
   PluginPackage package;
   OARLOCK_ASSIGN_OR_RETURN(
-      package.file,
-      LibraryFile::Open(LibraryPath(spec.library, plugin_dir), label, spec.sha256));
+      package.file, LibraryFile::Open(LibraryPath(spec.library, plugin_dir), label, spec.sha256));
   OARLOCK_ASSIGN_OR_RETURN(package.note, ReadNote(*package.file));
   OARLOCK_RETURN_IF_ERROR(CheckNote(package.note, package.file->path()));
   OARLOCK_RETURN_IF_ERROR(CheckConfig(spec, package));

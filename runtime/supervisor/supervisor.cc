@@ -8,10 +8,8 @@ namespace {
 using Plugins = std::vector<std::unique_ptr<Plugin>>;
 
 base::MetricFamily StateFamily(const Plugins& plugins) {
-  base::MetricFamily family{"oarlock_plugin_state",
-                            "1 for the state the plugin is in.",
-                            base::MetricType::kGauge,
-                            {}};
+  base::MetricFamily family{
+      "oarlock_plugin_state", "1 for the state the plugin is in.", base::MetricType::kGauge, {}};
   for (const auto& plugin : plugins) {
     const PluginStatus status = plugin->status();
     base::MetricSample sample;

@@ -3,8 +3,8 @@
 //
 // Built by `app` after everything it borrows, stopped before it. Start returns at once; the plugins
 // come up in parallel, each on its lifecycle thread, and say where they stand.
-// Threads: Start and Stop [main]; the rest [any]. Errors: in the statuses; nothing stops the others.
-// Metrics: oarlock_plugin_active{plugin}, oarlock_plugin_state{plugin,state},
+// Threads: Start and Stop [main]; the rest [any]. Errors: in the statuses; nothing stops the
+// others. Metrics: oarlock_plugin_active{plugin}, oarlock_plugin_state{plugin,state},
 // oarlock_plugin_zombies.
 
 #include <memory>

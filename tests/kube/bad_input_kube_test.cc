@@ -34,9 +34,9 @@ class BadInput : public KubeTest {
   // Runs a host with this plugin and a good one: the good one is active, this one degraded with
   // `reason`, and /readyz says 200.
   void ExpectDegraded(const std::string& entry, const std::string& reason) {
-    HostProcess host(server().Kubeconfig(Identity::kAdmin),
-                     Plugins({"name: bad, " + entry,
-                              "name: good, library: " + TestPlugin("hello")}));
+    HostProcess host(
+        server().Kubeconfig(Identity::kAdmin),
+        Plugins({"name: bad, " + entry, "name: good, library: " + TestPlugin("hello")}));
     ASSERT_TRUE(host.Start().ok()) << host.log();
     EXPECT_TRUE(Eventually(seconds(30), [&] { return host.Ready(); }))
         << host.Get("/readyz").body << host.log();
@@ -50,9 +50,9 @@ class BadInput : public KubeTest {
   void ExpectNotReady(const std::string& kubeconfig, const std::string& reason) {
     HostProcess host(kubeconfig, Plugins({"name: good, library: " + TestPlugin("hello")}));
     ASSERT_TRUE(host.Start().ok()) << host.log();
-    EXPECT_TRUE(Eventually(seconds(20), [&] {
-      return host.Get("/readyz").body.find(reason) != std::string::npos;
-    })) << host.Get("/readyz").body << host.log();
+    EXPECT_TRUE(Eventually(
+        seconds(20), [&] { return host.Get("/readyz").body.find(reason) != std::string::npos; }))
+        << host.Get("/readyz").body << host.log();
     EXPECT_EQ(host.Get("/readyz").code, 503);
     EXPECT_EQ(host.Get("/healthz").code, 200);
     EXPECT_EQ(host.Stop(), 0) << host.log();
@@ -138,8 +138,7 @@ TEST_F(BadInput, C_PL_07_PluginsThatFailToDescribeThemselvesDegradeWithTheirText
 }
 
 TEST_F(BadInput, WrongOrMissingConfigurationNamesThePlaceAndDegradesThePlugin) {
-  ExpectDegraded("library: " + TestPlugin("hello") + ", config: {greeting: 5}",
-                 "manifest.yaml:6:");
+  ExpectDegraded("library: " + TestPlugin("hello") + ", config: {greeting: 5}", "manifest.yaml:6:");
   ExpectDegraded("library: " + TestPlugin("hello") + ", config: {greetings: x}", "greetings");
   ExpectDegraded("library: " + TestPlugin("hello") + ", config: {greeting: ''}",
                  "/greeting: must not be empty");

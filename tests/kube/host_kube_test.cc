@@ -15,8 +15,7 @@ std::string TestPlugin(const std::string& name, const std::string& library) {
 
 class HostKube : public KubeTest {
  protected:
-  HostProcess Host(const std::vector<std::string>& plugins,
-                   Identity identity = Identity::kAdmin) {
+  HostProcess Host(const std::vector<std::string>& plugins, Identity identity = Identity::kAdmin) {
     return HostProcess(server().Kubeconfig(identity), Plugins(plugins));
   }
   void Apply(const std::string& yaml) {
@@ -29,8 +28,8 @@ class HostKube : public KubeTest {
     return result.ok() ? result->out : "";
   }
   std::string HashInTemplate(const std::string& workload, const std::string& variable) {
-    return Get(workload, "{.spec.template.spec.containers[*].env[?(@.name==\"" + variable +
-                             "\")].value}");
+    return Get(workload,
+               "{.spec.template.spec.containers[*].env[?(@.name==\"" + variable + "\")].value}");
   }
 };
 
@@ -65,9 +64,9 @@ TEST_F(HostKube, RollsWhatUsesAConfigMapOnceWhenItsContentChanges) {
   EXPECT_EQ(HashInTemplate("deployment/web", "STAKATER_CFG_CONFIGMAP"), "");
   Apply(ConfigMap("cfg", "two"));
   for (const char* workload : {"deployment/web", "statefulset/db", "daemonset/agent"}) {
-    EXPECT_TRUE(Eventually(seconds(20), [&] {
-      return !HashInTemplate(workload, "STAKATER_CFG_CONFIGMAP").empty();
-    })) << workload << host.log();
+    EXPECT_TRUE(Eventually(
+        seconds(20), [&] { return !HashInTemplate(workload, "STAKATER_CFG_CONFIGMAP").empty(); }))
+        << workload << host.log();
     EXPECT_EQ(Get(workload, "{.metadata.generation}"), "2") << workload;
   }
   EXPECT_EQ(HashInTemplate("deployment/other", "STAKATER_CFG_CONFIGMAP"), "");
@@ -83,8 +82,7 @@ TEST_F(HostKube, RollsNothingAfterRestartsWithoutAChange) {
     ASSERT_TRUE(Eventually(seconds(30), [&] { return host.Ready(); })) << host.log();
     // Every known object has been reconciled: that is when a wrong roll would have happened.
     ASSERT_TRUE(Eventually(seconds(20), [&] {
-      return host.Metric("workqueue_adds_total") > 0 &&
-             host.Metric("workqueue_depth") == 0;
+      return host.Metric("workqueue_adds_total") > 0 && host.Metric("workqueue_depth") == 0;
     })) << host.Get("/metrics").body;
     EXPECT_EQ(host.Stop(), 0);
     EXPECT_EQ(Get("deployment/web", "{.metadata.generation}"), "1");
@@ -117,15 +115,16 @@ TEST_F(HostKube, OpensOneWatchPerTypeForThreePlugins) {
                            TestPlugin("tls", "tls_dtor")});
   ASSERT_TRUE(host.Start().ok()) << host.log();
   ASSERT_TRUE(Eventually(seconds(30), [&] { return host.Ready(); })) << host.log();
-  EXPECT_TRUE(Eventually(seconds(20), [&] {
-    return *server().OpenWatches("configmaps") == before + 1;
-  })) << *server().OpenWatches("configmaps") << " watches, " << before << " before";
+  EXPECT_TRUE(
+      Eventually(seconds(20), [&] { return *server().OpenWatches("configmaps") == before + 1; }))
+      << *server().OpenWatches("configmaps") << " watches, " << before << " before";
   EXPECT_EQ(host.Metric("oarlock_plugin_active{plugin=\"hello\"}"), 1);
   EXPECT_EQ(host.Metric("oarlock_plugin_active{plugin=\"hello-c\"}"), 1);
   EXPECT_EQ(host.Metric("oarlock_plugin_active{plugin=\"tls\"}"), 1);
   EXPECT_EQ(host.Stop(), 0) << host.log();
   EXPECT_EQ(host.log().find("did not unload"), std::string::npos) << host.log();
-  EXPECT_TRUE(Eventually(seconds(20), [&] { return *server().OpenWatches("configmaps") == before; }));
+  EXPECT_TRUE(
+      Eventually(seconds(20), [&] { return *server().OpenWatches("configmaps") == before; }));
 }
 
 TEST_F(HostKube, DegradesOnlyThePluginWhoseTypeIsForbidden) {
@@ -169,8 +168,9 @@ TEST_F(HostKube, C_PL_10_StartsAPluginWhenItsCrdArrivesAndLivesThroughItsLoss) {
   ASSERT_EQ(server().Kubectl({"delete", "crd", "things.x.dev"})->exit_code, 0);
   Apply(crd);
   EXPECT_TRUE(Eventually(seconds(30), [&] {
-    return server().Kubectl({"-n", ns(), "create", "-f", "-"},
-                            "apiVersion: x.dev/v1\nkind: Thing\nmetadata: {name: again}\n")
+    return server()
+               .Kubectl({"-n", ns(), "create", "-f", "-"},
+                        "apiVersion: x.dev/v1\nkind: Thing\nmetadata: {name: again}\n")
                ->exit_code == 0;
   }));
   EXPECT_TRUE(Eventually(seconds(60), [&] {

@@ -40,8 +40,8 @@ int Fail(const base::Status& status) {
 // The file appears whole: scripts wait for it.
 int Publish(const std::string& from, const std::string& to) {
   std::error_code error;
-  std::filesystem::copy_file(from, to + ".part",
-                             std::filesystem::copy_options::overwrite_existing, error);
+  std::filesystem::copy_file(from, to + ".part", std::filesystem::copy_options::overwrite_existing,
+                             error);
   if (!error) std::filesystem::rename(to + ".part", to, error);
   return error ? Fail(base::Unavailable(to + ": " + error.message())) : 0;
 }

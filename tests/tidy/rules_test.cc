@@ -37,10 +37,11 @@ TEST(ModuleTable, ReadsRowsOfItsSectionOnly) {
 
 TEST(CheckIncludes, AllowsWhatTheRowNames) {
   EXPECT_TRUE(
-      IncludeFindings({{"runtime/queue/a.cc",
-                        "#include \"queue/a.h\"\n#include \"base/status.h\"\n#include <vector>\n"
-                        "#include <boost/unordered_map.hpp>\n#include <sys/stat.h>\n"},
-                       {"runtime/app/main.cc", "#include \"queue/a.h\"\n#include <CLI/CLI.hpp>\n"}})
+      IncludeFindings(
+          {{"runtime/queue/a.cc",
+            "#include \"queue/a.h\"\n#include \"base/status.h\"\n#include <vector>\n"
+            "#include <boost/unordered_map.hpp>\n#include <sys/stat.h>\n#include <fmt/format.h>\n"},
+           {"runtime/app/main.cc", "#include \"queue/a.h\"\n#include <CLI/CLI.hpp>\n"}})
           .empty());
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "kube/tape_builder.h"
+#include "kube/tape/tape_builder.h"
 #include "kube/yaml.h"
 #include "kube/yaml/text.h"
 

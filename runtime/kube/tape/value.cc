@@ -1,0 +1,177 @@
+#include "kube/value.h"
+
+#include <charconv>
+
+#include "kube/json_text.h"
+#include "kube/tape/tape.h"
+
+namespace oarlock::kube {
+namespace {
+
+template <typename T>
+T ParseNumber(std::string_view text, T fallback) {
+  T value{};
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  return parsed.ec == std::errc() ? value : fallback;
+}
+
+bool HasText(ValueType type) { return type >= ValueType::kInt && type <= ValueType::kString; }
+
+// Where the key and the value of the i-th member of a map stand.
+uint32_t KeySlot(uint32_t node, uint32_t i) { return node + tape::kWordBytes * (1 + 2 * i); }
+uint32_t ValueSlot(uint32_t node, uint32_t i) { return KeySlot(node, i) + tape::kWordBytes; }
+uint32_t ElementSlot(uint32_t node, uint32_t i) { return node + tape::kWordBytes * (1 + i); }
+
+std::string_view KeyText(const std::byte* tape, uint32_t node, uint32_t i) {
+  return tape::TextAt(tape, tape::ReadWord(tape, KeySlot(node, i)));
+}
+
+// The member with that key by binary search in the map's index; `count` when there is none.
+uint32_t FindIndexed(const std::byte* tape, uint32_t node, uint32_t count, std::string_view key) {
+  const auto member = [&](uint32_t i) {
+    return tape::ReadWord(tape, KeySlot(node, count) + tape::kWordBytes * i);
+  };
+  uint32_t low = 0;
+  uint32_t high = count;  // the first index entry whose key is greater
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (KeyText(tape, node, member(middle)) <= key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0 || KeyText(tape, node, member(low - 1)) != key) return count;
+  return member(low - 1);
+}
+
+uint32_t FindLinear(const std::byte* tape, uint32_t node, uint32_t count, std::string_view key) {
+  for (uint32_t i = count; i-- > 0;) {
+    if (KeyText(tape, node, i) == key) return i;
+  }
+  return count;
+}
+
+}  // namespace
+
+ValueType Value::type() const {
+  if (node_ == 0) return ValueType::kMissing;
+  return tape::TypeOf(tape::ReadWord(tape_, node_));
+}
+
+bool Value::is_number() const {
+  const ValueType t = type();
+  return t >= ValueType::kInt && t <= ValueType::kNumberText;
+}
+
+bool Value::AsBool(bool fallback) const {
+  if (type() != ValueType::kBool) return fallback;
+  return tape::CountOf(tape::ReadWord(tape_, node_)) != 0;
+}
+
+int64_t Value::AsInt(int64_t fallback) const {
+  return type() == ValueType::kInt ? ParseNumber(NumberText(), fallback) : fallback;
+}
+
+uint64_t Value::AsUint(uint64_t fallback) const {
+  const ValueType t = type();
+  const bool whole = t == ValueType::kInt || t == ValueType::kUint;
+  return whole ? ParseNumber(NumberText(), fallback) : fallback;
+}
+
+double Value::AsDouble(double fallback) const {
+  return is_number() ? ParseNumber(NumberText(), fallback) : fallback;
+}
+
+std::string_view Value::AsString(std::string_view fallback) const {
+  return is_string() ? tape::TextAt(tape_, node_) : fallback;
+}
+
+std::string_view Value::NumberText() const {
+  return is_number() ? tape::TextAt(tape_, node_) : std::string_view();
+}
+
+uint32_t Value::size() const {
+  const ValueType t = type();
+  if (t != ValueType::kArray && t != ValueType::kMap) return 0;
+  return tape::CountOf(tape::ReadWord(tape_, node_));
+}
+
+Value Value::operator[](std::string_view key) const {
+  if (!is_map()) return {};
+  const uint32_t count = size();
+  const uint32_t i = count > tape::kMapIndexMin ? FindIndexed(tape_, node_, count, key)
+                                                : FindLinear(tape_, node_, count, key);
+  if (i == count) return {};
+  return {tape_, tape::ReadWord(tape_, ValueSlot(node_, i))};
+}
+
+Value Value::At(uint32_t i) const {
+  if (i >= size()) return {};
+  const uint32_t slot = is_map() ? ValueSlot(node_, i) : ElementSlot(node_, i);
+  return {tape_, tape::ReadWord(tape_, slot)};
+}
+
+std::string_view Value::KeyAt(uint32_t i) const {
+  if (!is_map() || i >= size()) return {};
+  return KeyText(tape_, node_, i);
+}
+
+void Value::AppendJson(std::string& out) const {
+  switch (type()) {
+    case ValueType::kMissing:
+    case ValueType::kNull:
+      out += "null";
+      return;
+    case ValueType::kBool:
+      out += AsBool() ? "true" : "false";
+      return;
+    case ValueType::kString:
+      AppendJsonString(AsString(), out);
+      return;
+    case ValueType::kArray:
+    case ValueType::kMap:
+      break;
+    default:
+      out += NumberText();
+      return;
+  }
+  const bool map = is_map();
+  out += map ? '{' : '[';
+  for (uint32_t i = 0; i < size(); ++i) {
+    if (i > 0) out += ',';
+    if (map) {
+      AppendJsonString(KeyAt(i), out);
+      out += ':';
+    }
+    At(i).AppendJson(out);
+  }
+  out += map ? '}' : ']';
+}
+
+std::string Value::ToJson() const {
+  std::string out;
+  AppendJson(out);
+  return out;
+}
+
+bool DeepEqual(Value a, Value b) {
+  const ValueType type = a.type();
+  if (type != b.type() || a.size() != b.size()) return false;
+  if (a.tape_ == b.tape_ && a.node_ == b.node_) return true;
+  if (HasText(type)) return tape::TextAt(a.tape_, a.node_) == tape::TextAt(b.tape_, b.node_);
+  if (type == ValueType::kBool) return a.AsBool() == b.AsBool();
+  for (uint32_t i = 0; i < a.size(); ++i) {
+    if (type == ValueType::kArray) {
+      if (!DeepEqual(a.At(i), b.At(i))) return false;
+      continue;
+    }
+    const std::string_view key = a.KeyAt(i);
+    const bool same_place = b.KeyAt(i) == key;  // spares the search in the usual case
+    const Value right = same_place ? b.At(i) : b[key];
+    if (!right.exists() || !DeepEqual(same_place ? a.At(i) : a[key], right)) return false;
+  }
+  return true;
+}
+
+}  // namespace oarlock::kube

@@ -1,0 +1,69 @@
+#include "pluginhost/abi/context.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/instance.h"
+
+namespace oarlock::pluginhost {
+
+uint64_t NextTableNumber() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed) & ((1u << 28) - 1);
+}
+
+Context::Context(Instance& instance, const CallRights& rights, base::MonoTime deadline,
+                 std::shared_ptr<controller::Cancellation> cancellation, std::string key)
+    : instance_(instance),
+      rights_(rights),
+      deadline_(deadline),
+      cancellation_(std::move(cancellation)),
+      key_(std::move(key)),
+      registration_(HandleKind::kContext, this) {}
+
+oar_obj Context::Lease(kube::Object object) { return {objects_.Insert({std::move(object), {}})}; }
+
+LeasedObject* Context::Find(oar_obj handle) {
+  if (LeasedObject* own = objects_.Find(handle.id)) return own;
+  if (const auto it = kept_.find(handle.id); it != kept_.end()) return objects_.Find(it->second);
+  kube::Object kept = instance_.FindKept(handle);
+  if (!kept) return nullptr;
+  const oar_obj own = Lease(std::move(kept));
+  kept_.emplace(handle.id, own.id);
+  return objects_.Find(own.id);
+}
+
+int32_t Context::Fail(const base::Status& status, oar_error* err) {
+  const int32_t code = ToAbi(status.code());
+  if (err != nullptr) {
+    LeasedError error{status, code, {}};
+    for (const base::ErrorCause& cause : error.status.detail().causes) {
+      error.causes.push_back({sizeof(oar_error_cause), 0, ToView(cause.reason),
+                              ToView(cause.message), ToView(cause.field)});
+    }
+    *err = {errors_.Insert(std::move(error))};
+  }
+  return code;
+}
+
+int32_t Context::Fail(int32_t code, const std::string& message, oar_error* err) {
+  if (err != nullptr) {
+    *err = {errors_.Insert({base::Status(FromAbi(code), message), code, {}})};
+  }
+  return code;
+}
+
+void Context::SetError(int32_t code, std::string message) {
+  error_.emplace(code, std::move(message));
+}
+
+base::Status Context::Outcome(int32_t status) const {
+  if (status >= 0) return base::Status::Ok();
+  if (error_) return base::Status(FromAbi(status), error_->second);
+  return base::Status(FromAbi(status),
+                      fmt::format("{} returned {}", rights_.call, AbiStatusName(status)));
+}
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,121 @@
+// The ABI's core host table (oarlock/abi/host.h): extensions, log, clock and randomness.
+#include "pluginhost/abi/host_api.h"
+
+#include <vector>
+
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/instance.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+constexpr uint64_t kLogFieldsMost = 64;
+
+base::LogLevel LevelOf(int32_t level) {
+  if (level <= OAR_LOG_DEBUG) return base::LogLevel::kDebug;
+  if (level == OAR_LOG_INFO) return base::LogLevel::kInfo;
+  if (level == OAR_LOG_WARNING) return base::LogLevel::kWarning;
+  return base::LogLevel::kError;
+}
+
+base::LogField FieldOf(const oar_field& field) {
+  const std::string_view key = FromView(field.key);
+  switch (field.value.type) {
+    case OAR_TYPE_BOOL:
+      return {key, field.value.as.i64 != 0};
+    case OAR_TYPE_I64:
+      return {key, field.value.as.i64};
+    case OAR_TYPE_U64:
+      return {key, field.value.as.u64};
+    case OAR_TYPE_F64:
+      return {key, field.value.as.f64};
+    default:
+      return {key, FromView(field.value.text)};
+  }
+}
+
+int32_t GetExtension(oar_host host, oar_view id, const void** out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = nullptr;
+  if (!Pinned<Instance>(host.id)) return OAR_E_STALE;
+  const std::string_view name = FromView(id);
+  if (name == OAR_EXT_CLIENT) *out = &ClientApi();
+  if (name == OAR_EXT_EVENTS) *out = &EventsApi();
+  return *out != nullptr ? OAR_OK : OAR_E_NOT_FOUND;
+}
+
+int32_t Log(oar_host host, oar_ctx ctx_handle, const oar_log_record* record) noexcept {
+  const auto copy = ReadStruct(record);
+  if (!copy || !IsView(copy->message)) return OAR_E_INVALID;
+  const Pinned<Instance> instance(host.id);
+  if (!instance) return OAR_E_STALE;
+  const base::LogLevel level = LevelOf(copy->level);
+  if (!instance->log().Enabled(level)) return OAR_OK;
+  std::vector<base::LogField> fields;
+  const Pinned<Context> ctx(ctx_handle.id);
+  if (ctx && !ctx->key().empty()) fields.emplace_back("key", ctx->key());
+  if (copy->level == OAR_LOG_HOST_MISBEHAVING) fields.emplace_back("misbehaving", "host");
+  if (copy->level == OAR_LOG_PLUGIN_MISBEHAVING) fields.emplace_back("misbehaving", "plugin");
+  for (uint64_t i = 0; copy->fields != nullptr && i < copy->fields_count; ++i) {
+    if (i >= kLogFieldsMost) break;
+    fields.push_back(FieldOf(copy->fields[i]));
+  }
+  instance->log().Write(level, FromView(copy->message), fields);
+  return OAR_OK;
+}
+
+int32_t LogEnabled(oar_host host, int32_t level, uint8_t* out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = 0;
+  const Pinned<Instance> instance(host.id);
+  if (!instance) return OAR_E_STALE;
+  *out = instance->log().Enabled(LevelOf(level)) ? 1 : 0;
+  return OAR_OK;
+}
+
+int32_t StatusName(oar_host host, int32_t status, oar_view* out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = oar_view{};
+  if (!Pinned<Instance>(host.id)) return OAR_E_STALE;
+  *out = ToView(AbiStatusName(status));
+  return OAR_OK;
+}
+
+int32_t NowMono(oar_host host, oar_mono* out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = oar_mono{};
+  const Pinned<Instance> instance(host.id);
+  if (!instance) return OAR_E_STALE;
+  out->ns = instance->env().clock.Now().time_since_epoch().count();
+  return OAR_OK;
+}
+
+int32_t NowUnix(oar_host host, oar_time* out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = oar_time{};
+  const Pinned<Instance> instance(host.id);
+  if (!instance) return OAR_E_STALE;
+  out->unix_ns = instance->env().clock.UnixNow().time_since_epoch().count();
+  return OAR_OK;
+}
+
+int32_t RandomU64(oar_host host, uint64_t* out) noexcept {
+  if (out == nullptr) return OAR_E_INVALID;
+  *out = 0;
+  const Pinned<Instance> instance(host.id);
+  if (!instance) return OAR_E_STALE;
+  *out = instance->env().random.Next();
+  return OAR_OK;
+}
+
+}  // namespace
+
+const oar_host_api& HostApi() {
+  static constexpr oar_clock_api kClock = {sizeof(oar_clock_api), 0, NowMono, NowUnix, RandomU64};
+  static const oar_host_api kApi = {sizeof(oar_host_api), 0,           GetExtension, Log,
+                                    LogEnabled,           StatusName,  &kClock,      &ContextApi(),
+                                    &ObjectApi(),         &BufferApi()};
+  return kApi;
+}
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,75 @@
+#pragma once
+// SlotTable<T>: the handles of one kind that one context (or instance) gave out.
+//
+// A handle is | table: 28 | turn: 12 | slot: 24 |: one of another table or of an earlier turn is
+// not found. Entries never move, so views into them hold until they are erased. Not thread-safe:
+// guarded by its owner. Limits: `max` given at construction.
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace oarlock::pluginhost {
+
+// A number that no other living table has, as long as fewer than 2^28 were made meanwhile.
+uint64_t NextTableNumber();
+
+template <typename T>
+class SlotTable {
+ public:
+  explicit SlotTable(size_t max) : table_(NextTableNumber()), max_(max) {}
+
+  // 0 when full.
+  uint64_t Insert(T value) {
+    uint32_t slot = 0;
+    if (!free_.empty()) {
+      slot = free_.back();
+      free_.pop_back();
+    } else if (entries_.size() < max_) {
+      slot = static_cast<uint32_t>(entries_.size());
+      entries_.emplace_back();
+    } else {
+      return 0;
+    }
+    entries_[slot].value.emplace(std::move(value));
+    return IdOf(slot);
+  }
+
+  T* Find(uint64_t id) {
+    const uint64_t slot = id & kSlotMask;
+    if (slot >= entries_.size() || id != IdOf(static_cast<uint32_t>(slot))) return nullptr;
+    Entry& entry = entries_[slot];
+    return entry.value ? &*entry.value : nullptr;
+  }
+
+  bool Erase(uint64_t id) {
+    if (Find(id) == nullptr) return false;
+    const auto slot = static_cast<uint32_t>(id & kSlotMask);
+    entries_[slot].value.reset();
+    entries_[slot].turn = (entries_[slot].turn + 1) & kTurnMask;
+    free_.push_back(slot);
+    return true;
+  }
+
+  size_t size() const { return entries_.size() - free_.size(); }
+
+ private:
+  static constexpr uint64_t kSlotMask = (1u << 24) - 1;
+  static constexpr uint64_t kTurnMask = (1u << 12) - 1;
+  struct Entry {
+    std::optional<T> value;
+    uint64_t turn = 1;
+  };
+
+  uint64_t IdOf(uint32_t slot) const { return (table_ << 36) | (entries_[slot].turn << 24) | slot; }
+
+  uint64_t table_;
+  size_t max_;
+  std::deque<Entry> entries_;
+  std::vector<uint32_t> free_;
+};
+
+}  // namespace oarlock::pluginhost

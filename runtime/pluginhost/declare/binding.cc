@@ -1,0 +1,93 @@
+#include "pluginhost/declare/binding.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "pluginhost/declare/index_function.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+cache::InformerScope ScopeOf(const BoundType& type, const std::string& ns) {
+  cache::InformerScope scope;
+  scope.resource = type.resource;
+  scope.ns = ns;
+  scope.label_selector = type.decl.label_selector;
+  scope.field_selector = type.decl.field_selector;
+  if (type.decl.metadata_only) {
+    scope.form = cache::ObjectForm::kMetadataOnly;
+  } else if (type.decl.managed_fields) {
+    scope.form = cache::ObjectForm::kFullWithManaged;
+  }
+  return scope;
+}
+
+base::Status Resolve(BoundType& type, kube::RestMapper& mapper, const kube::CallContext& call) {
+  auto resource = mapper.Map({type.decl.group, type.decl.kind}, type.decl.versions, call);
+  if (resource.ok()) {
+    type.resource = std::move(resource).value();
+    type.available = true;
+    return base::Status::Ok();
+  }
+  const base::Status& status = resource.status();
+  if (type.decl.optional && status.code() == base::StatusCode::kNotFound) {
+    return base::Status::Ok();
+  }
+  return status.WithContext(kube::GroupKind{type.decl.group, type.decl.kind}.ToString());
+}
+
+base::Status AddIndexes(BoundType& type, const Declaration& declaration) {
+  for (const auto& [id, index] : declaration.indexes) {
+    if (index.type != type.decl.id) continue;
+    const std::string name = IndexName(index, declaration);
+    type.indexes.emplace(id, name);
+    for (const cache::InformerLease& informer : type.informers) {
+      OARLOCK_ASSIGN_OR_RETURN(auto lease,
+                               informer->EnsureIndex(name, IndexFunction(index, declaration)));
+      type.index_leases.push_back(std::move(lease));
+    }
+  }
+  return base::Status::Ok();
+}
+
+base::Status Acquire(BoundType& type, const Declaration& declaration,
+                     cache::InformerFactory& informers) {
+  if (!type.available || type.decl.uncached) return base::Status::Ok();
+  std::vector<std::string> namespaces = type.decl.namespaces;
+  if (namespaces.empty() || !type.resource.namespaced) namespaces = {""};
+  for (const std::string& ns : namespaces) {
+    OARLOCK_ASSIGN_OR_RETURN(auto lease, informers.Acquire(ScopeOf(type, ns)));
+    type.informers.push_back(std::move(lease));
+  }
+  return AddIndexes(type, declaration);
+}
+
+}  // namespace
+
+base::Status BindTypes(Instance& instance, const kube::CallContext& call) {
+  const Declaration& declaration = instance.declaration();
+  std::map<uint32_t, BoundType> types;
+  for (const auto& [id, decl] : declaration.types) {
+    BoundType& type = types[id];
+    type.decl = decl;
+    OARLOCK_RETURN_IF_ERROR(Resolve(type, instance.env().mapper, call));
+  }
+  for (auto& [id, type] : types) {
+    OARLOCK_RETURN_IF_ERROR(Acquire(type, declaration, instance.env().informers));
+  }
+  instance.set_types(std::move(types));
+  return base::Status::Ok();
+}
+
+base::Status WaitForTypes(const Instance& instance, const cache::SyncWait& wait) {
+  for (const auto& [id, type] : instance.types()) {
+    for (const cache::InformerLease& informer : type.informers) {
+      const base::Status synced = informer->WaitForSync(wait);
+      if (!synced.ok()) return synced.WithContext(type.resource.gvr.ToString());
+    }
+  }
+  return base::Status::Ok();
+}
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,122 @@
+#include "pluginhost/declare/declaration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oarlock/abi/abi.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+base::Status Undeclared(std::string_view what, uint32_t id, std::string_view by) {
+  return base::InvalidArgument(
+      fmt::format("{} refers to {} {}, which is not declared", by, what, id));
+}
+
+// Checks of one declaration against the rest.
+class Checker {
+ public:
+  explicit Checker(const Declaration& all) : all_(all) {}
+
+  base::Status Type(uint32_t id, std::string_view by, bool cached) const {
+    const auto it = all_.types.find(id);
+    if (it == all_.types.end()) return Undeclared("type", id, by);
+    if (cached && it->second.uncached) {
+      return base::InvalidArgument(
+          fmt::format("{} needs type {} ({}) in the cache, but it is "
+                      "declared uncached",
+                      by, id, it->second.kind));
+    }
+    return base::Status::Ok();
+  }
+  base::Status Predicates(const std::vector<uint32_t>& ids, std::string_view by) const {
+    for (const uint32_t id : ids) {
+      if (!all_.predicates.contains(id)) return Undeclared("predicate", id, by);
+    }
+    return base::Status::Ok();
+  }
+  base::Status Paths(const std::vector<uint32_t>& ids, std::string_view by) const {
+    for (const uint32_t id : ids) {
+      if (!all_.paths.contains(id)) return Undeclared("path", id, by);
+    }
+    return base::Status::Ok();
+  }
+  base::Status Predicate(uint32_t id, const PredicateDecl& predicate) const {
+    const std::string by = fmt::format("predicate {}", id);
+    if (predicate.kind == OAR_PREDICATE_PATHS_CHANGED) return Paths(predicate.ids, by);
+    for (const uint32_t part : predicate.ids) {
+      // Only earlier ids, so that no predicate can contain itself.
+      if (part >= id) {
+        return base::InvalidArgument(
+            fmt::format("{} contains predicate {}: parts need a smaller id", by, part));
+      }
+    }
+    return Predicates(predicate.ids, by);
+  }
+  base::Status Mapper(uint32_t id, const MapperDecl& mapper) const {
+    const std::string by = fmt::format("mapper {}", id);
+    OARLOCK_ASSIGN_OR_RETURN(const uint32_t target, all_.TargetOf(mapper.target));
+    if (mapper.kind == OAR_MAPPER_PATH) return Paths({mapper.path}, by);
+    if (mapper.kind != OAR_MAPPER_INDEX) return base::Status::Ok();
+    const auto index = all_.indexes.find(mapper.index);
+    if (index == all_.indexes.end()) return Undeclared("index", mapper.index, by);
+    if (index->second.type == target) return base::Status::Ok();
+    return base::InvalidArgument(
+        fmt::format("{} uses index {}, which is not one of its target type", by, mapper.index));
+  }
+  base::Status Index(uint32_t id, const IndexDecl& index) const {
+    const std::string by = fmt::format("index {}", id);
+    OARLOCK_RETURN_IF_ERROR(Type(index.type, by, true));
+    if (index.parts.empty()) return base::InvalidArgument(by + " has no part");
+    for (const IndexPart& part : index.parts) OARLOCK_RETURN_IF_ERROR(Paths(part.paths, by));
+    return base::Status::Ok();
+  }
+
+ private:
+  const Declaration& all_;
+};
+
+}  // namespace
+
+base::Status Declaration::Check() const {
+  const Checker check(*this);
+  if (controller.primaries.empty()) {
+    return base::InvalidArgument("no primary type is declared: the controller would never run");
+  }
+  for (const PrimaryDecl& primary : controller.primaries) {
+    OARLOCK_RETURN_IF_ERROR(check.Type(primary.type, "the controller", true));
+    OARLOCK_RETURN_IF_ERROR(check.Predicates(primary.predicates, "a primary type"));
+  }
+  for (const auto& [id, predicate] : predicates) {
+    OARLOCK_RETURN_IF_ERROR(check.Predicate(id, predicate));
+  }
+  for (const auto& [id, index] : indexes) OARLOCK_RETURN_IF_ERROR(check.Index(id, index));
+  for (const auto& [id, mapper] : mappers) OARLOCK_RETURN_IF_ERROR(check.Mapper(id, mapper));
+  for (const OwnedDecl& one : owned) {
+    OARLOCK_RETURN_IF_ERROR(check.Type(one.type, "an owned type", true));
+    OARLOCK_RETURN_IF_ERROR(check.Predicates(one.predicates, "an owned type"));
+    OARLOCK_RETURN_IF_ERROR(TargetOf(one.target).status());
+  }
+  for (const WatchDecl& watch : watches) {
+    OARLOCK_RETURN_IF_ERROR(check.Type(watch.type, "a watch", true));
+    OARLOCK_RETURN_IF_ERROR(check.Predicates(watch.predicates, "a watch"));
+    if (!mappers.contains(watch.mapper)) return Undeclared("mapper", watch.mapper, "a watch");
+  }
+  return base::Status::Ok();
+}
+
+base::Result<uint32_t> Declaration::TargetOf(uint32_t target) const {
+  if (target == 0 && controller.primaries.size() == 1) return controller.primaries[0].type;
+  if (IsPrimary(target)) return target;
+  return base::InvalidArgument(
+      target == 0 ? std::string("a target is needed: there is more than one primary type")
+                  : fmt::format("target {} is no primary type", target));
+}
+
+bool Declaration::IsPrimary(uint32_t type) const {
+  return std::any_of(controller.primaries.begin(), controller.primaries.end(),
+                     [type](const PrimaryDecl& primary) { return primary.type == type; });
+}
+
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,199 @@
+#include "pluginhost/declare/routes.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kube/selector.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+using controller::Mapper;
+using controller::Predicate;
+
+// Compiles the predicates and mappers of one watched type.
+class Compiler {
+ public:
+  Compiler(const Instance& instance, PluginCalls& calls, uint32_t type)
+      : instance_(instance), declaration_(instance.declaration()), calls_(calls), type_(type) {}
+
+  bool needs_plugin() const { return needs_plugin_; }
+
+  base::Result<Predicate> All(const std::vector<uint32_t>& ids) {
+    OARLOCK_ASSIGN_OR_RETURN(auto parts, Each(ids));
+    return parts.empty() ? Predicate() : controller::AllOf(std::move(parts));
+  }
+
+  base::Result<Mapper> MapperOf(uint32_t id) {
+    const MapperDecl& decl = declaration_.mappers.at(id);
+    OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, TargetOf(decl.target));
+    switch (decl.kind) {
+      case OAR_MAPPER_SAME_NAME:
+        return controller::MapToSameName(target);
+      case OAR_MAPPER_LABEL:
+        return controller::MapByLabel(decl.text, target);
+      case OAR_MAPPER_ANNOTATION:
+        return controller::MapByAnnotation(decl.text, target);
+      case OAR_MAPPER_PATH: {
+        OARLOCK_ASSIGN_OR_RETURN(auto key, TemplateOf(decl, "{value}"));
+        return controller::MapByPath(declaration_.paths.at(decl.path), std::move(key), target);
+      }
+      case OAR_MAPPER_OWNER:
+        return OwnerMapper(target, !decl.any_owner);
+      case OAR_MAPPER_INDEX:
+        return IndexMapper(decl, target);
+      default:
+        needs_plugin_ = true;
+        return calls_.CallbackMapper(id, type_);
+    }
+  }
+
+  base::Result<Mapper> OwnerMapper(uint32_t target, bool controller_only) {
+    OARLOCK_ASSIGN_OR_RETURN(const controller::Target resolved, TargetOf(target));
+    return OwnerMapper(resolved, controller_only);
+  }
+
+  base::Result<controller::Target> TargetOf(uint32_t target) const {
+    OARLOCK_ASSIGN_OR_RETURN(const uint32_t type, declaration_.TargetOf(target));
+    const BoundType* bound = instance_.FindType(type);
+    return controller::Target{type, 0, bound != nullptr && bound->resource.namespaced};
+  }
+
+ private:
+  Mapper OwnerMapper(const controller::Target& target, bool controller_only) const {
+    const TypeDecl& owner = declaration_.types.at(target.source);
+    return controller::MapByOwner({owner.group, owner.kind}, controller_only, target);
+  }
+
+  base::Result<Mapper> IndexMapper(const MapperDecl& decl, const controller::Target& target) {
+    OARLOCK_ASSIGN_OR_RETURN(auto value, TemplateOf(decl, "{namespace}/{name}"));
+    const BoundType* bound = instance_.FindType(target.source);
+    return controller::MapByIndex(bound->stores(), bound->indexes.at(decl.index), std::move(value),
+                                  target);
+  }
+
+  static base::Result<controller::KeyTemplate> TemplateOf(const MapperDecl& decl,
+                                                          std::string_view fallback) {
+    return controller::KeyTemplate::Parse(
+        decl.template_text.empty() ? fallback : std::string_view(decl.template_text));
+  }
+
+  base::Result<std::vector<Predicate>> Each(const std::vector<uint32_t>& ids) {
+    std::vector<Predicate> parts;
+    for (const uint32_t id : ids) {
+      OARLOCK_ASSIGN_OR_RETURN(Predicate part, PredicateOf(id));
+      parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+
+  std::vector<kube::Path> Paths(const std::vector<uint32_t>& ids) const {
+    std::vector<kube::Path> paths;
+    for (const uint32_t id : ids) paths.push_back(declaration_.paths.at(id));
+    return paths;
+  }
+
+  // Parts have smaller ids than what contains them (Declaration::Check), so this ends.
+  base::Result<Predicate> PredicateOf(uint32_t id) {
+    const PredicateDecl& decl = declaration_.predicates.at(id);
+    switch (decl.kind) {
+      case OAR_PREDICATE_GENERATION_CHANGED:
+        return controller::GenerationChanged();
+      case OAR_PREDICATE_LABELS_MATCH: {
+        OARLOCK_ASSIGN_OR_RETURN(auto selector, kube::LabelSelector::Parse(decl.text));
+        return controller::LabelsMatch(std::move(selector));
+      }
+      case OAR_PREDICATE_PATHS_CHANGED:
+        return controller::AnyPathChanged(Paths(decl.ids));
+      case OAR_PREDICATE_CHANGE_IS:
+        return controller::ChangeTypeIs({(decl.changes & OAR_CHANGE_BIT_CREATED) != 0,
+                                         (decl.changes & OAR_CHANGE_BIT_UPDATED) != 0,
+                                         (decl.changes & OAR_CHANGE_BIT_DELETED) != 0});
+      case OAR_PREDICATE_NOT_BY_MANAGER:
+        return controller::NotBySelf(decl.text.empty() ? instance_.name().plugin_id : decl.text);
+      case OAR_PREDICATE_CALLBACK:
+        needs_plugin_ = true;
+        return calls_.CallbackPredicate(id, type_);
+      default:
+        break;
+    }
+    OARLOCK_ASSIGN_OR_RETURN(auto parts, Each(decl.ids));
+    if (decl.kind == OAR_PREDICATE_ALL_OF) return controller::AllOf(std::move(parts));
+    if (decl.kind == OAR_PREDICATE_ANY_OF) return controller::AnyOf(std::move(parts));
+    if (parts.size() != 1) {
+      return base::InvalidArgument(
+          fmt::format("predicate {} negates {} parts, not one", id, parts.size()));
+    }
+    return controller::Not(std::move(parts.front()));
+  }
+
+  const Instance& instance_;
+  const Declaration& declaration_;
+  PluginCalls& calls_;
+  uint32_t type_;
+  bool needs_plugin_ = false;
+};
+
+class RouteBuilder {
+ public:
+  RouteBuilder(const Instance& instance, PluginCalls& calls)
+      : instance_(instance),
+        calls_(calls),
+        base_priority_(instance.declaration().controller.priority) {}
+
+  base::Status Add(const PrimaryDecl& primary) {
+    if (!Serves(primary.type)) return base::Status::Ok();
+    Compiler compiler(instance_, calls_, primary.type);
+    OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, compiler.TargetOf(primary.type));
+    routes_[primary.type].is_primary = true;
+    return Add(primary.type, compiler, primary.predicates, controller::MapToSameName(target),
+               primary.priority);
+  }
+  base::Status Add(const OwnedDecl& owned) {
+    if (!Serves(owned.type)) return base::Status::Ok();
+    Compiler compiler(instance_, calls_, owned.type);
+    OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.OwnerMapper(owned.target, !owned.any_owner));
+    return Add(owned.type, compiler, owned.predicates, std::move(mapper), owned.priority);
+  }
+  base::Status Add(const WatchDecl& watch) {
+    if (!Serves(watch.type)) return base::Status::Ok();
+    Compiler compiler(instance_, calls_, watch.type);
+    OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.MapperOf(watch.mapper));
+    return Add(watch.type, compiler, watch.predicates, std::move(mapper), watch.priority);
+  }
+  std::map<uint32_t, TypeRoutes> Take() { return std::move(routes_); }
+
+ private:
+  bool Serves(uint32_t type) const { return instance_.FindType(type)->available; }
+
+  base::Status Add(uint32_t type, Compiler& compiler, const std::vector<uint32_t>& predicates,
+                   Mapper mapper, int32_t priority) {
+    OARLOCK_ASSIGN_OR_RETURN(Predicate predicate, compiler.All(predicates));
+    TypeRoutes& routes = routes_[type];
+    routes.routes.push_back({std::move(predicate), std::move(mapper), base_priority_ + priority});
+    routes.needs_plugin = routes.needs_plugin || compiler.needs_plugin();
+    return base::Status::Ok();
+  }
+
+  const Instance& instance_;
+  PluginCalls& calls_;
+  int32_t base_priority_;
+  std::map<uint32_t, TypeRoutes> routes_;
+};
+
+}  // namespace
+
+base::Result<std::map<uint32_t, TypeRoutes>> CompileRoutes(const Instance& instance,
+                                                           PluginCalls& calls) {
+  RouteBuilder builder(instance, calls);
+  const Declaration& declaration = instance.declaration();
+  for (const PrimaryDecl& primary : declaration.controller.primaries) {
+    OARLOCK_RETURN_IF_ERROR(builder.Add(primary));
+  }
+  for (const OwnedDecl& owned : declaration.owned) OARLOCK_RETURN_IF_ERROR(builder.Add(owned));
+  for (const WatchDecl& watch : declaration.watches) OARLOCK_RETURN_IF_ERROR(builder.Add(watch));
+  return builder.Take();
+}
+
+}  // namespace oarlock::pluginhost
