@@ -42,7 +42,8 @@ void Merge(Json& to, const Json& patch) {
 
 FakeCluster* FakeCluster::current = nullptr;
 
-FakeCluster::FakeCluster(const std::string& config) : config_(config) {
+FakeCluster::FakeCluster(const std::string& config, oar_entry_fn entry)
+    : config_(config), entry_(entry != nullptr ? entry : &oar_entry_v1) {
   current = this;
   FillTables();
 }
@@ -57,7 +58,7 @@ void FakeCluster::Start() {
   auto hello = Sized<oar_plugin_hello>();
   host_hello.abi_major = OAR_ABI_MAJOR;
   host_hello.abi_minor_max = OAR_ABI_MINOR;
-  ASSERT_EQ(oar_entry_v1(&host_hello, &hello), OAR_OK);
+  ASSERT_EQ(entry_(&host_hello, &hello), OAR_OK);
   auto args = Sized<oar_create_args>();
   args.controller_id = hello.descriptor->controllers->id;
   created_ = Sized<oar_created>();

@@ -19,8 +19,8 @@ using Json = nlohmann::json;
 
 class FakeCluster {
  public:
-  // A host process; `config` as in the manifest.
-  explicit FakeCluster(const std::string& config = "{}");
+  // A host process; `config` as in the manifest. entry: null is the one linked in.
+  explicit FakeCluster(const std::string& config = "{}", oar_entry_fn entry = nullptr);
   ~FakeCluster();
   FakeCluster(const FakeCluster&) = delete;
   FakeCluster& operator=(const FakeCluster&) = delete;
@@ -67,6 +67,7 @@ class FakeCluster {
 
   static FakeCluster* current;
   std::string config_;
+  oar_entry_fn entry_;
   std::map<uint32_t, std::map<std::string, Json>> objects_;
   std::vector<std::vector<oar_obj>> lists_;
   std::vector<std::string> patches_;
