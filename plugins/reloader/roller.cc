@@ -117,10 +117,9 @@ sdk::Status Roller::RollOne(const Target& target) const {
                      std::string(target.workload.name())};
   const std::string patch =
       RollPatch({target.container, variable_, hash_, target.force ? mark_ : std::string_view()});
-  const sdk::Status status =
-      ctx_.client()
-          .Patch(key, OAR_PATCH_STRATEGIC, patch, {.field_manager = kFieldManager})
-          .status();
+  sdk::Status status = ctx_.client()
+                           .Patch(key, OAR_PATCH_STRATEGIC, patch, {.field_manager = kFieldManager})
+                           .status();
   if (status.ok()) {
     ctx_.Normal(target.workload, "Reloaded", "rolled because " + What() + " changed");
     ctx_.Info("rolled", {{"kind", target.workload.kind()},
