@@ -298,7 +298,10 @@ TEST_F(ControllerTest, DrainWaitsForRunsAndLosesNoKey) {
   queue_->Add(K("a"));
   queue_->Add(K("b"));
   Await([&] { return queue_->stats().processing == 1; });
-  std::thread opener([&] { open = true; });
+  std::thread opener([&] {
+    Await([&] { return queue_->stats().paused; });  // only once the drain has begun
+    open = true;
+  });
   EXPECT_TRUE(controller->Drain(base::kNever).ok());
   opener.join();
   EXPECT_TRUE(controller->status().running.empty());

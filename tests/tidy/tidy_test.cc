@@ -29,6 +29,19 @@ TEST(Tidy, ModulesIncludeOnlyWhatTheirRowNames) {
 TEST(Tidy, FilesAndFunctionsStaySmall) { ExpectNone(CheckSizes(Tree())); }
 TEST(Tidy, NothingIsLeftBehind) { ExpectNone(CheckBannedText(Tree())); }
 TEST(Tidy, HeadersOpenWithTheirPurpose) { ExpectNone(CheckHeaderOpenings(Tree())); }
+// The plugin in the README is the one that is compiled and loaded by tests.
+TEST(Tidy, TheReadmesPluginIsTheCompiledOne) {
+  std::string readme;
+  std::string plugin;
+  for (const SourceFile& file : Tree()) {
+    if (file.path == "README.md") readme = file.text;
+    if (file.path == "tests/abi/plugins/owner_label.cc") plugin = file.text;
+  }
+  ASSERT_FALSE(plugin.empty());
+  EXPECT_NE(readme.find("```cpp\n" + plugin + "```\n"), std::string::npos)
+      << "README.md shows another plugin than tests/abi/plugins/owner_label.cc";
+}
+
 TEST(Tidy, EveryLimitHasItsRow) { ExpectNone(CheckLimitsAreDocumented(Tree())); }
 
 }  // namespace
