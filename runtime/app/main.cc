@@ -15,6 +15,15 @@
 namespace oarlock::app {
 namespace {
 
+// One line per fault.
+void SayEach(const base::Log& log, std::string_view what, std::string_view faults) {
+  while (!faults.empty()) {
+    const size_t end = faults.find('\n');
+    log.Error(what, {{"error", faults.substr(0, end)}});
+    faults.remove_prefix(end == std::string_view::npos ? faults.size() : end + 1);
+  }
+}
+
 // Runs until a signal asks to stop or a required plugin fails; the exit code.
 int WaitForTheEnd(Host& host, Signals& signals, const base::Log& log) {
   for (;;) {
@@ -38,7 +47,7 @@ int Run(const RunOptions& options, Signals& signals) {
   log.Info("starting", {{"version", Version()}, {"manifest", options.manifest}});
   const auto manifest = supervisor::ReadManifest(options.manifest);
   if (!manifest.ok()) {
-    log.Error("the manifest is invalid", {{"error", manifest.status().message()}});
+    SayEach(log, "the manifest is invalid", manifest.status().message());
     return kExitManifest;
   }
   int exit_code = kExitOk;

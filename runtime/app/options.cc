@@ -51,6 +51,17 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
       ->default_str("text");
 }
 
+// CLI11 would only say that a subcommand is required.
+bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  const std::string_view word = argv[1];
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return false;
+  }
+  fmt::print(stderr, "unknown command \"{}\"\nRun with --help for more information.\n", argv[1]);
+  return true;
+}
+
 }  // namespace
 
 Command ParseOptions(int argc, char** argv) {
@@ -61,6 +72,7 @@ Command ParseOptions(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "Run the host with the plugins of a manifest");
   AddRunFlags(*run, options);
   CLI::App* version = app.add_subcommand("version", "Print the version");
+  if (IsUnknownCommand(app, argc, argv)) return {std::nullopt, kExitUsage};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -9,7 +9,18 @@
 namespace oarlock::kubetest {
 namespace {
 
-constexpr std::string_view kListening = "serving health and metrics address=";
+constexpr std::string_view kListening = "serving health and metrics";
+constexpr std::string_view kLoopback = "127.0.0.1:";
+
+// "127.0.0.1:PORT" out of the line, text or JSON, that says where the host listens.
+std::string ListenAddress(const std::string& log) {
+  const size_t line = log.find(kListening);
+  if (line == std::string::npos) return {};
+  const size_t start = log.find(kLoopback, line);
+  if (start == std::string::npos) return {};
+  const size_t end = log.find_first_not_of("0123456789", start + kLoopback.size());
+  return end == std::string::npos ? std::string() : log.substr(start, end - start);
+}
 
 }  // namespace
 
@@ -43,12 +54,8 @@ base::Status HostProcess::Launch() {
 base::Status HostProcess::Start() {
   OARLOCK_RETURN_IF_ERROR(Launch());
   const bool listens = PollUntil(std::chrono::seconds(30), [this] {
-    const std::string text = log();
-    const size_t at = text.find(kListening);
-    const size_t end = text.find('\n', at);
-    if (at == std::string::npos || end == std::string::npos) return !process_.Running();
-    address_ = text.substr(at + kListening.size(), end - at - kListening.size());
-    return true;
+    address_ = ListenAddress(log());
+    return !address_.empty() || !process_.Running();
   });
   if (listens && !address_.empty()) return {};
   return base::Unavailable("the host does not listen; its log:\n" + log());

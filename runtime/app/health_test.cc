@@ -1,0 +1,118 @@
+#include "app/health.h"
+
+#include <gtest/gtest.h>
+
+#include "app/heartbeat.h"
+#include "app/server_probe.h"
+#include "base/fake_clock.h"
+#include "kube/decode.h"
+
+namespace oarlock::app {
+namespace {
+
+using supervisor::PluginPhase;
+using supervisor::PluginStatus;
+
+PluginStatus Plugin(PluginPhase phase, std::string reason = {}) {
+  PluginStatus status;
+  status.name = "p";
+  status.phase = phase;
+  status.reason = std::move(reason);
+  return status;
+}
+
+int ReadyCode(std::vector<PluginStatus> plugins) {
+  return ReadyResponse({false, true, "", std::move(plugins)}).status;
+}
+
+TEST(Readiness, NeedsTheServersAnswerAndSaysWhyThereIsNone) {
+  const server::Response response = ReadyResponse({false, false, "wrong CA", {}});
+  EXPECT_EQ(response.status, 503);
+  EXPECT_NE(response.body.find("wrong CA"), std::string::npos);
+  EXPECT_EQ(ReadyCode({}), 200);
+}
+
+TEST(Readiness, NeedsEveryPluginActiveOrWithAStatedReason) {
+  EXPECT_EQ(ReadyCode({Plugin(PluginPhase::kActive)}), 200);
+  EXPECT_EQ(ReadyCode({Plugin(PluginPhase::kActive), Plugin(PluginPhase::kStarting)}), 503);
+  EXPECT_EQ(ReadyCode({Plugin(PluginPhase::kDegraded, "broken")}), 200);
+  EXPECT_EQ(ReadyCode({Plugin(PluginPhase::kWaiting, "forbidden")}), 200);
+  const server::Response response =
+      ReadyResponse({false, true, "", {Plugin(PluginPhase::kDegraded, "broken")}});
+  EXPECT_NE(response.body.find("plugin p degraded: broken\n"), std::string::npos);
+}
+
+TEST(Readiness, EndsWhenTheHostStops) {
+  EXPECT_EQ(ReadyResponse({true, true, "", {Plugin(PluginPhase::kActive)}}).status, 503);
+}
+
+TEST(StatusPage, IsJsonWithEscapedTexts) {
+  cache::InformerSummary informer;
+  informer.scope.resource.gvr = {"", "v1", "configmaps"};
+  informer.state.items = 3;
+  const server::Response response =
+      StatusResponse({Plugin(PluginPhase::kDegraded, "a \"quoted\"\nreason")}, {informer});
+  const auto page = kube::ObjectFromJson(response.body);
+  ASSERT_TRUE(page.ok()) << page.status().ToString() << response.body;
+  EXPECT_EQ(page->root()["plugins"].At(0)["reason"].AsString(), "a \"quoted\"\nreason");
+  EXPECT_EQ(page->root()["plugins"].At(0)["state"].AsString(), "degraded");
+  EXPECT_EQ(page->root()["informers"].At(0)["items"].AsInt(), 3);
+}
+
+TEST(Heartbeat, FailsWhenThePoolNoLongerAnswers) {
+  base::FakeClock clock;
+  base::ManualExecutor pool;
+  Heartbeat heartbeat(clock, pool);
+  for (int i = 0; i < 100; ++i) {
+    clock.Advance(std::chrono::seconds(1));
+    pool.RunUntilIdle();
+  }
+  EXPECT_TRUE(heartbeat.alive());
+  clock.Advance(kHeartbeatTimeout - std::chrono::seconds(1));
+  EXPECT_TRUE(heartbeat.alive());
+  clock.Advance(std::chrono::seconds(2));
+  EXPECT_FALSE(heartbeat.alive());
+  EXPECT_EQ(HealthResponse(heartbeat.alive()).status, 503);
+  pool.RunUntilIdle();
+  EXPECT_TRUE(heartbeat.alive());
+  EXPECT_EQ(HealthResponse(heartbeat.alive()).status, 200);
+}
+
+TEST(ServerProbe, AsksUntilItGetsAnAnswerAndKeepsTheReason) {
+  base::FakeClock clock;
+  base::Random random(1);
+  std::atomic<int> asked{0};
+  std::atomic<bool> reachable{false};
+  ServerProbe probe(
+      [&](const kube::CallContext&) -> base::Result<std::string> {
+        ++asked;
+        if (reachable) return std::string("{}");
+        return base::Unavailable("refused");
+      },
+      clock, random, base::Log::Discard());
+  while (probe.last_error() != "refused") std::this_thread::yield();
+  EXPECT_FALSE(probe.answered());
+  reachable = true;
+  while (!probe.answered()) {
+    clock.Advance(std::chrono::seconds(1));
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(probe.last_error(), "");
+  EXPECT_GE(asked, 2);
+}
+
+TEST(ServerProbe, StopsWhileItWaits) {
+  base::FakeClock clock;
+  base::Random random(1);
+  ServerProbe probe(
+      [](const kube::CallContext&) -> base::Result<std::string> {
+        return base::Unavailable("refused");
+      },
+      clock, random, base::Log::Discard());
+  while (probe.last_error() != "refused") std::this_thread::yield();
+  probe.Stop();
+  EXPECT_FALSE(probe.answered());
+}
+
+}  // namespace
+}  // namespace oarlock::app

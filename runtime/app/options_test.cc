@@ -1,0 +1,74 @@
+#include "app/options.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "app/exit_code.h"
+
+namespace oarlock::app {
+namespace {
+
+Command Parse(std::vector<std::string> args) {
+  args.insert(args.begin(), "oarlock");
+  std::vector<char*> argv;
+  for (std::string& arg : args) argv.push_back(arg.data());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Command command = ParseOptions(static_cast<int>(argv.size()), argv.data());
+  (void)testing::internal::GetCapturedStdout();
+  (void)testing::internal::GetCapturedStderr();
+  return command;
+}
+
+TEST(Options, ReadsTheFlagsOfRun) {
+  const Command command =
+      Parse({"run", "--kubeconfig", "k", "--manifest", "m", "--plugin-dir", "p", "--listen", ":9",
+             "--admin-socket", "s", "--context", "c", "--http-version", "1.1", "--log-level",
+             "debug", "--log-format", "json"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_EQ(command.run->kubeconfig, "k");
+  EXPECT_EQ(command.run->manifest, "m");
+  EXPECT_EQ(command.run->plugin_dir, "p");
+  EXPECT_EQ(command.run->listen, ":9");
+  EXPECT_EQ(command.run->admin_socket, "s");
+  EXPECT_EQ(command.run->context, "c");
+  EXPECT_TRUE(command.run->http1);
+  EXPECT_EQ(command.run->log_level, base::LogLevel::kDebug);
+  EXPECT_EQ(command.run->log_format, base::LogFormat::kJson);
+}
+
+TEST(Options, HasDefaultsForAllButTheManifest) {
+  const Command command = Parse({"run", "--manifest", "m"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_EQ(command.run->listen, "127.0.0.1:8080");
+  EXPECT_FALSE(command.run->http1);
+  EXPECT_TRUE(command.run->plugin_dir.ends_with("/plugins")) << command.run->plugin_dir;
+  EXPECT_EQ(Parse({"run"}).exit_code, kExitUsage);
+}
+
+TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {
+  for (const std::vector<std::string>& args :
+       std::vector<std::vector<std::string>>{{},
+                                             {"fly"},
+                                             {"run", "--manifest", "m", "--fly"},
+                                             {"run", "--manifest", "m", "extra"},
+                                             {"run", "--manifest", "m", "--log-level", "loud"},
+                                             {"run", "--manifest", "m", "--http-version", "3"}}) {
+    const Command command = Parse(args);
+    EXPECT_FALSE(command.run.has_value());
+    EXPECT_EQ(command.exit_code, kExitUsage) << (args.empty() ? "" : args.back());
+  }
+}
+
+TEST(Options, HelpAndVersionAreNoErrors) {
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
+           {"--help"}, {"run", "--help"}, {"version"}, {"--version"}}) {
+    const Command command = Parse(args);
+    EXPECT_FALSE(command.run.has_value());
+    EXPECT_EQ(command.exit_code, kExitOk) << args.back();
+  }
+}
+
+}  // namespace
+}  // namespace oarlock::app
