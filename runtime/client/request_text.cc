@@ -5,6 +5,8 @@
 namespace oarlock::client {
 namespace {
 
+constexpr std::string_view kJson = "application/json";
+
 std::string JsonString(std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";
@@ -70,6 +72,16 @@ base::Result<std::string> WatchPath(const kube::ListScope& scope,
     query.Add("timeoutSeconds", std::to_string(options.timeout.count()));
   }
   return query.Take();
+}
+
+std::string_view ListAccept(const kube::ListScope& scope) {
+  return scope.metadata_only ? "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
+                             : kJson;
+}
+
+std::string_view WatchAccept(const kube::ListScope& scope) {
+  return scope.metadata_only ? "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
+                             : kJson;
 }
 
 std::string WritePath(std::string path, const kube::WriteOptions& options,

@@ -16,6 +16,10 @@ namespace oarlock::client {
 base::Result<std::string> ListPath(const kube::ListScope& scope, const kube::ListOptions& options);
 base::Result<std::string> WatchPath(const kube::ListScope& scope,
                                     const kube::WatchOptions& options);
+// The Accept header: whole objects, or their metadata only (FA-8). The server marks the latter as
+// of kind PartialObjectMetadata, each item of a list too.
+std::string_view ListAccept(const kube::ListScope& scope);
+std::string_view WatchAccept(const kube::ListScope& scope);
 // `path` with the query of a write.
 std::string WritePath(std::string path, const kube::WriteOptions& options,
                       const std::string& default_field_manager);

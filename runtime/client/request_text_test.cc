@@ -32,6 +32,16 @@ TEST(RequestText, C_WAT_04_EmptyVersionIsNeverSent) {
           "&resourceVersionMatch=NotOlderThan");
 }
 
+TEST(RequestText, FA_8_MetadataOnlyIsAskedForInTheAcceptHeader) {
+  EXPECT_EQ(ListAccept(kPods), "application/json");
+  EXPECT_EQ(WatchAccept(kPods), "application/json");
+  kube::ListScope scope = kPods;
+  scope.metadata_only = true;
+  EXPECT_EQ(ListAccept(scope),
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
+  EXPECT_EQ(WatchAccept(scope), "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+}
+
 TEST(RequestText, WritesCarryTheirOptions) {
   EXPECT_EQ(WritePath("/p", {}, "oarlock"), "/p?fieldManager=oarlock");
   EXPECT_EQ(WritePath("/p",

@@ -80,7 +80,9 @@ base::Result<kube::ObjectList> RestClient::List(const kube::ListScope& scope,
                                                 const kube::ListOptions& options,
                                                 const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, ListPath(scope, options));
-  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(Request("list", "GET", std::move(path)), ctx));
+  RestRequest request = Request("list", "GET", std::move(path));
+  request.accept = ListAccept(scope);
+  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(std::move(request), ctx));
   return DecodeList(reply.body, scope.resource);
 }
 
@@ -152,8 +154,10 @@ RestListerWatcher::RestListerWatcher(std::shared_ptr<RestTransport> transport,
       identity_(std::move(identity)),
       scope_(std::move(scope)) {}
 
-RestRequest RestListerWatcher::Request(base::Result<std::string> path) const {
+RestRequest RestListerWatcher::Request(base::Result<std::string> path,
+                                       std::string_view accept) const {
   RestRequest request;
+  request.accept = accept;
   request.invalid = identity_.status;
   request.headers = identity_.lines;
   if (path.ok()) {
@@ -166,13 +170,14 @@ RestRequest RestListerWatcher::Request(base::Result<std::string> path) const {
 
 std::unique_ptr<kube::Call> RestListerWatcher::List(const kube::ListOptions& options,
                                                     std::shared_ptr<kube::ListSink> sink) {
-  return StartList(transport_, Request(ListPath(scope_, options)), std::move(sink));
+  return StartList(transport_, Request(ListPath(scope_, options), ListAccept(scope_)),
+                   std::move(sink));
 }
 
 std::unique_ptr<kube::Call> RestListerWatcher::Watch(const kube::WatchOptions& options,
                                                      std::shared_ptr<kube::WatchSink> sink) {
-  return StartWatch(transport_, Request(WatchPath(scope_, options)), options.timeout,
-                    std::move(sink));
+  return StartWatch(transport_, Request(WatchPath(scope_, options), WatchAccept(scope_)),
+                    options.timeout, std::move(sink));
 }
 
 }  // namespace oarlock::client

@@ -62,7 +62,7 @@ class RestListerWatcher final : public kube::ListerWatcher {
 
  private:
   // A path that is an error makes a call that ends with it.
-  RestRequest Request(base::Result<std::string> path) const;
+  RestRequest Request(base::Result<std::string> path, std::string_view accept) const;
 
   const std::shared_ptr<RestTransport> transport_;
   const IdentityHeaders identity_;
