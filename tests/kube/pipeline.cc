@@ -1,0 +1,135 @@
+#include "tests/kube/pipeline.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "client/environment.h"
+#include "client/kubeconfig.h"
+#include "client/make_credentials.h"
+
+namespace oarlock::kubetest {
+namespace {
+
+constexpr std::chrono::seconds kSyncLimit{30};
+constexpr std::chrono::seconds kStopLimit{10};
+
+template <typename T>
+T Must(base::Result<T> result, const char* what) {
+  if (!result.ok()) {
+    std::fprintf(stderr, "%s: %s\n", what, result.status().ToString().c_str());
+    std::exit(1);
+  }
+  return std::move(result).value();
+}
+
+// The client's source with the options of the test.
+class TunedSource final : public kube::ListerWatcher {
+ public:
+  TunedSource(std::shared_ptr<kube::ListerWatcher> source, const PipelineOptions& options,
+              std::shared_ptr<SourceCounts> counts)
+      : source_(std::move(source)),
+        paged_(options.paged),
+        watch_timeout_(options.watch_timeout),
+        counts_(std::move(counts)) {}
+
+  std::unique_ptr<kube::Call> List(const kube::ListOptions& options,
+                                   std::shared_ptr<kube::ListSink> sink) override {
+    ++(options.continue_token.empty() ? counts_->lists : counts_->more_pages);
+    kube::ListOptions sent = options;
+    if (paged_) sent.resource_version.clear();
+    return source_->List(sent, std::move(sink));
+  }
+  std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
+                                    std::shared_ptr<kube::WatchSink> sink) override {
+    ++counts_->watches;
+    kube::WatchOptions sent = options;
+    if (watch_timeout_.has_value()) sent.timeout = *watch_timeout_;
+    return source_->Watch(sent, std::move(sink));
+  }
+
+ private:
+  const std::shared_ptr<kube::ListerWatcher> source_;
+  const bool paged_;
+  const std::optional<std::chrono::seconds> watch_timeout_;
+  const std::shared_ptr<SourceCounts> counts_;
+};
+
+std::unique_ptr<client::RestClientFactory> MakeClients(const PipelineOptions& options,
+                                                       const client::TransportDeps& deps) {
+  const auto environment = client::Environment::OfProcess();
+  const auto kubeconfig =
+      Must(client::LoadKubeconfig({options.kubeconfig}, environment), "kubeconfig");
+  const auto config = Must(client::ResolveKubeconfig(kubeconfig, {}), "kubeconfig");
+  auto credentials =
+      Must(client::MakeCredentials(config, deps.clock, deps.log, environment), "credentials");
+  client::TransportOptions transport;
+  transport.http_version = options.http_version;
+  return Must(client::RestClientFactory::Create(config, std::move(credentials), transport, deps),
+              "client");
+}
+
+size_t CountEntries(const char* directory) {
+  size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(directory)) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Pipeline::Pipeline(const PipelineOptions& options)
+    : informer_clock_(options.informer_clock != nullptr ? *options.informer_clock : clock_),
+      clients_(MakeClients(options, {clock_, random_, metrics_, log_})),
+      client_(clients_->ForIdentity({})) {
+  auto make_source =
+      [this, options](
+          const cache::InformerScope& scope) -> base::Result<std::shared_ptr<kube::ListerWatcher>> {
+    kube::ListScope list{.resource = scope.resource,
+                         .ns = scope.ns,
+                         .label_selector = scope.label_selector,
+                         .field_selector = scope.field_selector,
+                         .metadata_only = scope.form == cache::ObjectForm::kMetadataOnly};
+    return std::shared_ptr<kube::ListerWatcher>(
+        std::make_shared<TunedSource>(client_->MakeListerWatcher(list), options, counts_));
+  };
+  const cache::InformerEnv env{.executor = &pool_,
+                               .clock = &informer_clock_,
+                               .random = &random_,
+                               .metrics = &metrics_,
+                               .log = &log_};
+  informers_ = std::make_unique<cache::InformerFactory>(std::move(make_source), env);
+  informers_->Start();
+}
+
+Pipeline::~Pipeline() {
+  const base::Status stopped = Stop();
+  if (!stopped.ok()) std::fprintf(stderr, "pipeline: %s\n", stopped.ToString().c_str());
+  informers_.reset();
+  client_.reset();
+  clients_.reset();
+  pool_.Stop();
+}
+
+base::Status Pipeline::Stop() {
+  informers_->Stop();
+  return informers_->WaitStopped(informer_clock_.Now() + kStopLimit);
+}
+
+cache::InformerLease Pipeline::Acquire(const cache::InformerScope& scope) {
+  return Must(informers_->Acquire(scope), "informer");
+}
+
+cache::InformerLease Pipeline::Synced(const cache::InformerScope& scope) {
+  cache::InformerLease lease = Acquire(scope);
+  const base::Status synced = lease->WaitForSync({.deadline = informer_clock_.Now() + kSyncLimit});
+  if (!synced.ok()) Must<int>(synced, "sync");
+  return lease;
+}
+
+size_t ThreadCount() { return CountEntries("/proc/self/task"); }
+size_t FdCount() { return CountEntries("/proc/self/fd"); }
+
+}  // namespace oarlock::kubetest
