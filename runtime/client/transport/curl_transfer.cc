@@ -171,6 +171,17 @@ size_t CurlTransfer::WriteCallback(char* data, size_t size, size_t count, void* 
   return static_cast<CurlTransfer*>(self)->OnBytes({data, size * count});
 }
 
+void CurlTransfer::Mute() {
+  sink_.reset();
+  KeepNoConnection();
+}
+
+// libcurl 7.88 to 8.14 keeps the RST_STREAM of a transfer that ends early in a buffer until
+// something moves on the connection: the next frame of another stream, but on an idle connection
+// nothing for ever, and the server goes on with the stream. So the connection ends with its last
+// transfer when that is cut short.
+void CurlTransfer::KeepNoConnection() { Set(easy_, CURLOPT_FORBID_REUSE, 1L); }
+
 size_t CurlTransfer::OnHeaderLine(std::string_view line) {
   header_bytes_ += line.size();
   if (header_bytes_ > kHeaderBytesMax) {
@@ -191,6 +202,7 @@ size_t CurlTransfer::OnHeaderLine(std::string_view line) {
   head_done_ = true;
   const std::shared_ptr<TransferSink> sink = sink_;  // the call may mute this transfer
   aborted_ = sink == nullptr || !sink->OnHead(head_);
+  if (aborted_) KeepNoConnection();
   return aborted_ ? 0 : line.size();
 }
 
@@ -231,6 +243,7 @@ size_t CurlTransfer::OnBytes(std::string_view bytes) {
   const BodyAction action = sink == nullptr ? BodyAction::kAbort : sink->OnBody(bytes);
   if (action == BodyAction::kAbort) {
     aborted_ = true;
+    KeepNoConnection();
     return bytes.empty() ? 1 : 0;  // any other number than given is an error
   }
   pause_requested_ = action == BodyAction::kPause;

@@ -21,8 +21,8 @@ class CurlTransfer {
   void* easy() const { return easy_; }  // CURL*
   // From a CURL* that came out of a multi handle.
   static CurlTransfer* FromEasy(void* easy);
-  // No more calls to the sink.
-  void Mute() { sink_.reset(); }
+  // No more calls to the sink; the transfer is about to be removed.
+  void Mute();
   void Resume();
   // Tells the sink the end; `code` is a CURLcode.
   void Finish(int code);
@@ -37,6 +37,7 @@ class CurlTransfer {
   void ParseHeader(std::string_view line);
   void ParseStatusLine(std::string_view line);
   size_t OnBytes(std::string_view bytes);
+  void KeepNoConnection();
   TransferResult ResultOf(int code) const;
   static size_t HeaderCallback(char* data, size_t size, size_t count, void* self);
   static size_t WriteCallback(char* data, size_t size, size_t count, void* self);
