@@ -1,4 +1,4 @@
-#include "tests/kube/churn.h"
+#include "tests/kube/sync/churn.h"
 
 #include "tests/kube/polling.h"
 

@@ -1,4 +1,4 @@
-#include "tests/kube/pipeline.h"
+#include "tests/kube/sync/pipeline.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "tests/kube/replay_view.h"
+#include "tests/kube/sync/replay_view.h"
 
 #include "kube/resource_version.h"
 

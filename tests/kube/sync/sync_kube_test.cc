@@ -1,5 +1,5 @@
 // Client and cache against a real API server: what they hold is what the server has.
-#include "tests/kube/sync_kube.h"
+#include "tests/kube/sync/sync_kube.h"
 
 #include <atomic>
 #include <cstdio>
@@ -9,8 +9,8 @@
 
 #include "base/fake_clock.h"
 #include "kube/api_status.h"
-#include "tests/kube/churn.h"
-#include "tests/kube/tcp_proxy.h"
+#include "tests/kube/sync/churn.h"
+#include "tests/kube/sync/tcp_proxy.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -49,10 +49,10 @@ std::string AnyConfigMap(int i) {
       rest = R"(,"immutable":true,"data":{"json":"{\"items\":[{\"a\":\"}]\"}]}"})";
       break;
     case 6:
-      meta +=
-          R"(,"labels":{"app.kubernetes.io/name":"x","empty":""},"annotations":{"a/b":"\n# \"é\"\n"})"
-          R"(,"finalizers":["oarlock.dev/test"],"ownerReferences":[{"apiVersion":"v1",)"
-          R"("kind":"Pod","name":"p","uid":"1-2","controller":true}])";
+      meta += R"(,"labels":{"app.kubernetes.io/name":"x","empty":""},)"
+              R"("annotations":{"a/b":"\n# \"é\"\n"})"
+              R"(,"finalizers":["oarlock.dev/test"],"ownerReferences":[{"apiVersion":"v1",)"
+              R"("kind":"Pod","name":"p","uid":"1-2","controller":true}])";
       break;
     default:
       for (int key = 0; key < 30; ++key) {

@@ -1,4 +1,4 @@
-#include "tests/kube/json_items.h"
+#include "tests/kube/sync/json_items.h"
 
 #include <cstdint>
 #include <cstdio>

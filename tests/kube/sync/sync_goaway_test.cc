@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "tests/kube/churn.h"
-#include "tests/kube/sync_kube.h"
+#include "tests/kube/sync/churn.h"
+#include "tests/kube/sync/sync_kube.h"
 
 namespace oarlock::kubetest {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/kube/tcp_proxy.h"
+#include "tests/kube/sync/tcp_proxy.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -9,10 +9,10 @@
 #include <memory>
 #include <string>
 
-#include "tests/kube/json_items.h"
 #include "tests/kube/kube_environment.h"
-#include "tests/kube/pipeline.h"
-#include "tests/kube/replay_view.h"
+#include "tests/kube/sync/json_items.h"
+#include "tests/kube/sync/pipeline.h"
+#include "tests/kube/sync/replay_view.h"
 
 namespace oarlock::kubetest {
 
