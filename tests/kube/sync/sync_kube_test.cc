@@ -266,6 +266,7 @@ TEST_F(KubeSync, C_WAT_03_ExpiredWatchAfterCompactionFindsEveryDelete) {
   std::atomic<int> expired{0};
   const auto observer = all.lease->ObserveState(
       [&](const cache::InformerState& state) { expired += kube::IsExpired(state.last_error); });
+  Update("keep-0", "seen");  // a watch that ends early without any event is followed by a list
   ExpectConverged(all);
 
   (*proxy)->Cut();
