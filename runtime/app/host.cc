@@ -49,9 +49,9 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   env_ = std::make_unique<pluginhost::HostEnv>(pluginhost::HostEnv{
       clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_, Version()});
   supervisor_ = std::make_unique<supervisor::Supervisor>(
-      supervisor::PluginEnv{*env_, loader_, options_.plugin_dir});
+      supervisor::PluginEnv{*env_, loader_, options_.plugin_dir}, manifest);
   if (auto error = Listen()) return error;
-  supervisor_->Start(manifest);
+  supervisor_->Start();
   return std::nullopt;
 }
 

@@ -32,12 +32,8 @@ base::MetricFamily ZombieFamily(const Loader& loader) {
 
 }  // namespace
 
-Supervisor::Supervisor(PluginEnv env)
-    : env_(std::move(env)), plugins_(std::make_shared<Plugins>()) {}
-
-Supervisor::~Supervisor() = default;
-
-void Supervisor::Start(const Manifest& manifest) {
+Supervisor::Supervisor(PluginEnv env, const Manifest& manifest)
+    : env_(std::move(env)), plugins_(std::make_shared<Plugins>()) {
   for (const PluginSpec& spec : manifest.plugins) {
     if (spec.enabled) plugins_->push_back(std::make_unique<Plugin>(env_, spec));
   }
@@ -46,6 +42,11 @@ void Supervisor::Start(const Manifest& manifest) {
         out.push_back(StateFamily(*plugins));
         out.push_back(ZombieFamily(*loader));
       });
+}
+
+Supervisor::~Supervisor() = default;
+
+void Supervisor::Start() {
   for (const auto& plugin : *plugins_) plugin->Start();
 }
 

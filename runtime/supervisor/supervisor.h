@@ -19,12 +19,13 @@ namespace oarlock::supervisor {
 
 class Supervisor {
  public:
-  explicit Supervisor(PluginEnv env);
+  // Knows the plugins from here on, so that readiness never answers without them.
+  Supervisor(PluginEnv env, const Manifest& manifest);
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  void Start(const Manifest& manifest);
+  void Start();
   // Drains and unloads all in parallel; those that need longer than `deadline` are cut off.
   void Stop(base::MonoTime deadline);
 
