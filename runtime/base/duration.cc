@@ -42,8 +42,8 @@ bool TakeNumber(std::string_view& rest, double& number) {
   size_t length = 0;
   bool digits = false;
   bool dot = false;
-  while (length < rest.size() && ((rest[length] >= '0' && rest[length] <= '9') ||
-                                  (rest[length] == '.' && !dot))) {
+  while (length < rest.size() &&
+         ((rest[length] >= '0' && rest[length] <= '9') || (rest[length] == '.' && !dot))) {
     dot = dot || rest[length] == '.';
     digits = digits || rest[length] != '.';
     ++length;

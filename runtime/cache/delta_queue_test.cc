@@ -26,8 +26,8 @@ class DeltaQueueTest : public ::testing::Test {
     for (const Delta& delta : batch) {
       if (!out.empty()) out += ", ";
       out += delta.type == Delta::Type::kDelete ? "D " : "U ";
-      out += std::string(delta.object.name()) + "@" +
-             std::string(delta.object.resource_version()) + " " + std::string(delta.object.uid());
+      out += std::string(delta.object.name()) + "@" + std::string(delta.object.resource_version()) +
+             " " + std::string(delta.object.uid());
     }
     return out;
   }

@@ -78,8 +78,7 @@ base::Result<InformerLease> InformerFactory::Acquire(const InformerScope& scope)
 
   // Made without the lock; when somebody else was faster, theirs is used.
   OARLOCK_ASSIGN_OR_RETURN(auto source, state_->make_source(scope));
-  auto fresh =
-      std::make_shared<InformerLease::Hold>(state_, scope, std::move(source), state_->env);
+  auto fresh = std::make_shared<InformerLease::Hold>(state_, scope, std::move(source), state_->env);
   bool start = false;
   {
     base::MutexLock lock(state_->mutex);

@@ -153,8 +153,7 @@ TEST_F(Factory, SY_4_AFailedWaitNamesTheReason) {
   const auto status =
       factory.WaitForSync({.deadline = clock.Now() + seconds(1), .fail_fast = true});
   EXPECT_EQ(status.code(), base::StatusCode::kNotFound);
-  EXPECT_NE(status.message().find("list configmaps in all namespaces: not here"),
-            std::string::npos)
+  EXPECT_NE(status.message().find("list configmaps in all namespaces: not here"), std::string::npos)
       << status.message();
 }
 

@@ -26,9 +26,9 @@ std::string_view InformerPhaseName(InformerPhase phase);
 
 struct InformerState {
   InformerPhase phase = InformerPhase::kNew;
-  base::MonoTime since{};       // when the phase began
-  base::Status last_error;      // of the last failed attempt; OK once the watch is open again
-  bool has_synced = false;      // a first complete list was applied; stays true
+  base::MonoTime since{};   // when the phase began
+  base::Status last_error;  // of the last failed attempt; OK once the watch is open again
+  bool has_synced = false;  // a first complete list was applied; stays true
   size_t items = 0;
   size_t bytes = 0;
   std::string resource_version;

@@ -6,9 +6,7 @@
 namespace oarlock::cache {
 Listener::Listener(std::shared_ptr<EventHandler> handler, base::Executor* executor,
                    std::shared_ptr<base::Gauge> pending_gauge)
-    : queued_(executor != nullptr),
-      gauge_(std::move(pending_gauge)),
-      handler_(std::move(handler)) {
+    : queued_(executor != nullptr), gauge_(std::move(pending_gauge)), handler_(std::move(handler)) {
   if (executor != nullptr) strand_.emplace(*executor);
 }
 

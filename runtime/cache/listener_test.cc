@@ -134,8 +134,8 @@ class SelfRemover final : public EventHandler {
 };
 
 TEST_F(ListenerTest, SI_8_RemovalFromInsideTheCallbackDoesNotHang) {
-  for (base::Executor* where : {static_cast<base::Executor*>(&executor),
-                                static_cast<base::Executor*>(nullptr)}) {
+  for (base::Executor* where :
+       {static_cast<base::Executor*>(&executor), static_cast<base::Executor*>(nullptr)}) {
     auto remover = std::make_shared<SelfRemover>();
     auto own = std::make_shared<Listener>(remover, where, nullptr);
     remover->listener = own.get();
@@ -158,8 +158,7 @@ TEST_F(ListenerTest, ReplayedViewEqualsTheTruthAfterRandomChangesAndPauses) {
     const std::string key = "default/" + name;
     const auto known = truth.find(key);
     const kube::Object old = known == truth.end() ? kube::Object() : known->second;
-    const kube::Object now =
-        kube::ObjectFromJson(Json({name, std::to_string(step)})).value();
+    const kube::Object now = kube::ObjectFromJson(Json({name, std::to_string(step)})).value();
     if (!old) {
       Add(now);
       truth[key] = now;

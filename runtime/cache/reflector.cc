@@ -89,8 +89,7 @@ void Reflector::Report(std::string_view verb, const base::Status& error) {
     case base::StatusCode::kNotFound:
       return SetPhase(synced_ ? InformerPhase::kGone : InformerPhase::kNotServed,
                       error.WithContext(context));
-    default:
-      return SetPhase(WaitingPhase(), error.WithContext(context));
+    default: return SetPhase(WaitingPhase(), error.WithContext(context));
   }
 }
 

@@ -72,7 +72,7 @@ class ReflectorTarget {
 };
 
 struct ReflectorOptions {
-  std::string what;   // "configmaps in namespace \"a\"", for messages
+  std::string what;        // "configmaps in namespace \"a\"", for messages
   uint32_t page_size = 0;  // 0: by the rules of LST-7
   kube::DecodeOptions decode;
   // Events of another kind are set aside; empty: no check.
@@ -162,14 +162,14 @@ class Reflector : public std::enable_shared_from_this<Reflector> {
   std::string last_version_;
   bool version_unavailable_ = false;  // the next list asks for no version (LST-3)
   bool synced_ = false;
-  bool paginated_ = false;            // a list at "0" came in pages (LST-8)
+  bool paginated_ = false;  // a list at "0" came in pages (LST-8)
 
   // The list that runs.
   kube::ListOptions list_options_;
   std::string list_request_version_;  // of its first page
   std::string list_version_;          // what the first page said
   bool first_page_ = true;
-  bool full_list_ = false;            // the unlimited list after an expired page (PG-4)
+  bool full_list_ = false;  // the unlimited list after an expired page (PG-4)
   bool too_large_waited_ = false;
 
   // The watch that runs.

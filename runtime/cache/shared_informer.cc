@@ -72,8 +72,7 @@ bool SharedInformer::RemoveIndex(std::string_view name) {
   return core_->store()->RemoveIndex(name);
 }
 
-base::Result<std::shared_ptr<void>> SharedInformer::EnsureIndex(std::string_view name,
-                                                                IndexFn fn) {
+base::Result<std::shared_ptr<void>> SharedInformer::EnsureIndex(std::string_view name, IndexFn fn) {
   OARLOCK_ASSIGN_OR_RETURN(auto lease, core_->store()->EnsureIndex(name, std::move(fn)));
   // The store must outlive the lease: members die in reverse order.
   struct Held {

@@ -43,9 +43,9 @@ inline constexpr size_t kSetAsideMax = 1000;
 inline constexpr base::Duration kResyncMin = std::chrono::seconds(1);
 
 enum class ObjectForm : uint8_t {
-  kFull,                 // without managedFields
-  kFullWithManaged,      // with managedFields
-  kMetadataOnly,         // PartialObjectMetadata
+  kFull,             // without managedFields
+  kFullWithManaged,  // with managedFields
+  kMetadataOnly,     // PartialObjectMetadata
 };
 
 // What an informer is about. Equal scopes share one informer.

@@ -83,9 +83,8 @@ TEST_F(Informer, SI_9_10_ARelistTellsOnlyWhatChanged) {
   auto recorder = h.Record();
   recorder->Take();
   RelistWith({Json({"a", "1"}), Json({"b", "12"}), Json({"d", "13"})}, "14");
-  EXPECT_EQ(recorder->Take(),
-            (Strings{"update default/b@12 relist", "add default/d@13 relist",
-                     "delete default/c@3 relist stale"}));
+  EXPECT_EQ(recorder->Take(), (Strings{"update default/b@12 relist", "add default/d@13 relist",
+                                       "delete default/c@3 relist stale"}));
 }
 
 TEST_F(Informer, SI_11_C_WAT_10_ARecreationIsADeleteAndAnAdd) {
@@ -202,8 +201,8 @@ TEST(InformerScopes, ReadYourWrites_AnswersOutsideTheScopeAreNotStored) {
 }
 
 TEST_F(Informer, SY_1_WaitEndsWithTheReasonWhenItCanOnlyFail) {
-  h.source->AddList({HttpError(base::StatusCode::kPermissionDenied, 403, "Forbidden", "no"), {},
-                     "", "", false});
+  h.source->AddList(
+      {HttpError(base::StatusCode::kPermissionDenied, 403, "Forbidden", "no"), {}, "", "", false});
   h.informer->Start();
   h.Run();
   const base::Status status =
@@ -217,9 +216,8 @@ TEST_F(Informer, SY_1_WaitEndsWithTheReasonWhenItCanOnlyFail) {
 
 TEST_F(Informer, ObserversSeeEveryPhase) {
   Strings phases;
-  auto observer = h.informer->ObserveState([&](const InformerState& state) {
-    phases.emplace_back(InformerPhaseName(state.phase));
-  });
+  auto observer = h.informer->ObserveState(
+      [&](const InformerState& state) { phases.emplace_back(InformerPhaseName(state.phase)); });
   h.StartWith({}, "10");
   h.source->stream()->Send(WatchEventType::kError, testing::ErrorJson(410, "Gone", "old"));
   h.Run();

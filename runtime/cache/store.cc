@@ -96,8 +96,8 @@ StoreChange Store::Set(const kube::Object& object, SetOptions options) {
   const bool same_uid = old && old.uid() == object.uid();
   const bool unchanged = same_uid && !object.resource_version().empty() &&
                          old.resource_version() == object.resource_version();
-  const bool refused = old && options.keep_newer &&
-                       IsOlder(object.resource_version(), old.resource_version());
+  const bool refused =
+      old && options.keep_newer && IsOlder(object.resource_version(), old.resource_version());
   if (pending) {
     entry->second.mark = list_mark_;
     if (!refused && !unchanged) entry->second.base = object;
@@ -159,8 +159,8 @@ std::vector<kube::Object> Store::EndList(std::string_view list_version, bool con
         (consistent || !IsNewer(pending.answer.resource_version(), list_version))) {
       pending.answer = {};
     }
-    const bool passed = !pending.gone_version.empty() &&
-                        !IsOlder(list_version, pending.gone_version);
+    const bool passed =
+        !pending.gone_version.empty() && !IsOlder(list_version, pending.gone_version);
     if (consistent || passed || !pending.base) pending.gone_uid.clear();
     pending.mark = list_mark_;
     entry = Settle(entry);

@@ -41,7 +41,7 @@ class StoreShard;
 // What a write did, seen from the handlers' side.
 struct StoreChange {
   enum class Kind : uint8_t {
-    kNone,       // unchanged, unknown key deleted, or older and refused
+    kNone,  // unchanged, unknown key deleted, or older and refused
     kAdded,
     kUpdated,
     kRecreated,  // another uid under the same key: a delete of old_object, then an add
@@ -70,7 +70,7 @@ class Store {
   base::Result<std::vector<kube::Object>> ByIndex(std::string_view index,
                                                   std::string_view value) const;
   base::Result<std::vector<std::string>> IndexKeys(std::string_view index,
-                                                   std::string_view value) const;  // sorted
+                                                   std::string_view value) const;      // sorted
   base::Result<std::vector<std::string>> IndexedValues(std::string_view index) const;  // sorted
   // The objects that share at least one value of `index` with `sample`, each once (ST-10).
   base::Result<std::vector<kube::Object>> Index(std::string_view index,

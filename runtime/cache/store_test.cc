@@ -62,11 +62,14 @@ TEST_F(StoreTest, C_INF_07_KeysOfTwoNamespacesAreTwoKeys) {
 }
 
 TEST_F(StoreTest, ST_6_AnObjectIsFoundUnderEachOfItsValuesOnce) {
-  ASSERT_TRUE(store.AddIndex("two", [](const kube::Object& object, IndexValues& values) {
-    values.Add(object["data"]["v"].AsString());
-    values.Add(object["data"]["v"].AsString());
-    values.Add("all");
-  }).ok());
+  ASSERT_TRUE(store
+                  .AddIndex("two",
+                            [](const kube::Object& object, IndexValues& values) {
+                              values.Add(object["data"]["v"].AsString());
+                              values.Add(object["data"]["v"].AsString());
+                              values.Add("all");
+                            })
+                  .ok());
   store.Set(Make({.name = "a", .version = "1", .value = "red"}));
   store.Set(Make({.name = "b", .version = "2", .value = "blue"}));
   EXPECT_EQ(store.IndexKeys("two", "all").value(),
@@ -86,10 +89,13 @@ TEST_F(StoreTest, ST_7_AValueWithoutObjectsIsForgotten) {
 }
 
 TEST_F(StoreTest, ST_8_AFailingIndexFunctionLosesTheObjectInThatIndexOnly) {
-  ASSERT_TRUE(store.AddIndex("bad", [](const kube::Object& object, IndexValues& values) {
-    values.Add("x");
-    if (object.name() == "a") values.Fail("no");
-  }).ok());
+  ASSERT_TRUE(store
+                  .AddIndex("bad",
+                            [](const kube::Object& object, IndexValues& values) {
+                              values.Add("x");
+                              if (object.name() == "a") values.Fail("no");
+                            })
+                  .ok());
   store.Set(Make({"a", "1"}));
   store.Set(Make({"b", "2"}));
   EXPECT_EQ(store.IndexKeys("bad", "x").value(), (std::vector<std::string>{"default/b"}));
@@ -130,7 +136,8 @@ TEST_F(StoreTest, C_INF_09_OwnerIndexReadsOnlyTheChildrenOfAParent) {
   for (int parent = 0; parent < 200; ++parent) {
     for (int child = 0; child < 5; ++child) {
       const std::string id = std::to_string(parent) + "-" + std::to_string(child);
-      store.Set(Make({.name = id, .version = "1",
+      store.Set(Make({.name = id,
+                      .version = "1",
                       .extra = R"(,"ownerReferences":[{"uid":"p)" + std::to_string(parent) +
                                R"(","kind":"P","name":"p","apiVersion":"v1"}])"}));
     }

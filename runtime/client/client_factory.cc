@@ -1,9 +1,9 @@
 #include "client/client_factory.h"
 
-#include "client/transport/blocking_call.h"
 #include "client/request_text.h"
 #include "client/rest_client.h"
 #include "client/rest_mapper.h"
+#include "client/transport/blocking_call.h"
 #include "client/transport/rest_transport.h"
 
 namespace oarlock::client {
@@ -31,9 +31,8 @@ base::Result<std::unique_ptr<RestClientFactory>> RestClientFactory::Create(
     const ClientConfig& config, std::shared_ptr<Credentials> credentials,
     const TransportOptions& options, const TransportDeps& deps) {
   OARLOCK_RETURN_IF_ERROR(ImpersonationHeaders(config.auth.impersonate).status);
-  OARLOCK_ASSIGN_OR_RETURN(
-      std::shared_ptr<RestTransport> transport,
-      RestTransport::Create(config, std::move(credentials), options, deps));
+  OARLOCK_ASSIGN_OR_RETURN(std::shared_ptr<RestTransport> transport,
+                           RestTransport::Create(config, std::move(credentials), options, deps));
   return std::unique_ptr<RestClientFactory>(new RestClientFactory(std::move(transport)));
 }
 

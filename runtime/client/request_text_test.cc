@@ -13,9 +13,8 @@ constexpr const char* kScope =
     "/api/v1/namespaces/t/pods?labelSelector=a%20in%20%28b%2Cc%29&fieldSelector=spec.nodeName%3Dn";
 
 TEST(RequestText, PG_3_ContinuationHasNoVersion) {
-  kube::ListOptions options{.resource_version = "7",
-                            .match = kube::ResourceVersionMatch::kNotOlderThan,
-                            .limit = 500};
+  kube::ListOptions options{
+      .resource_version = "7", .match = kube::ResourceVersionMatch::kNotOlderThan, .limit = 500};
   EXPECT_EQ(*ListPath(kPods, options),
             std::string(kScope) + "&limit=500&resourceVersion=7&resourceVersionMatch=NotOlderThan");
   options.continue_token = "t/=";
@@ -25,11 +24,10 @@ TEST(RequestText, PG_3_ContinuationHasNoVersion) {
 TEST(RequestText, C_WAT_04_EmptyVersionIsNeverSent) {
   EXPECT_EQ(*WatchPath(kPods, {.allow_bookmarks = true, .timeout = std::chrono::seconds(300)}),
             std::string(kScope) + "&watch=true&allowWatchBookmarks=true&timeoutSeconds=300");
-  EXPECT_EQ(
-      *WatchPath(kPods, {.resource_version = "5", .send_initial_events = true}),
-      std::string(kScope) +
-          "&watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true"
-          "&resourceVersionMatch=NotOlderThan");
+  EXPECT_EQ(*WatchPath(kPods, {.resource_version = "5", .send_initial_events = true}),
+            std::string(kScope) +
+                "&watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true"
+                "&resourceVersionMatch=NotOlderThan");
 }
 
 TEST(RequestText, FA_8_MetadataOnlyIsAskedForInTheAcceptHeader) {
@@ -37,20 +35,18 @@ TEST(RequestText, FA_8_MetadataOnlyIsAskedForInTheAcceptHeader) {
   EXPECT_EQ(WatchAccept(kPods), "application/json");
   kube::ListScope scope = kPods;
   scope.metadata_only = true;
-  EXPECT_EQ(ListAccept(scope),
-            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
+  EXPECT_EQ(ListAccept(scope), "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
   EXPECT_EQ(WatchAccept(scope), "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
 }
 
 TEST(RequestText, WritesCarryTheirOptions) {
   EXPECT_EQ(WritePath("/p", {}, "oarlock"), "/p?fieldManager=oarlock");
-  EXPECT_EQ(WritePath("/p",
-                      {.field_manager = "me",
-                       .dry_run = true,
-                       .field_validation = "Strict",
-                       .force = true},
-                      "oarlock"),
-            "/p?fieldManager=me&dryRun=All&fieldValidation=Strict&force=true");
+  EXPECT_EQ(
+      WritePath(
+          "/p",
+          {.field_manager = "me", .dry_run = true, .field_validation = "Strict", .force = true},
+          "oarlock"),
+      "/p?fieldManager=me&dryRun=All&fieldValidation=Strict&force=true");
 }
 
 TEST(RequestText, DeleteBodyIsSentOnlyForOptions) {
@@ -69,10 +65,10 @@ TEST(RequestText, TP_7_ImpersonationHeaders) {
   const IdentityHeaders headers = ImpersonationHeaders(
       {.user = "u", .uid = "1", .groups = {"g", "h"}, .extra = {{"a/b", {"x", "y"}}}});
   EXPECT_TRUE(headers.status.ok());
-  EXPECT_EQ(headers.lines, (std::vector<std::string>{
-                               "Impersonate-User: u", "Impersonate-Uid: 1", "Impersonate-Group: g",
-                               "Impersonate-Group: h", "Impersonate-Extra-a%2Fb: x",
-                               "Impersonate-Extra-a%2Fb: y"}));
+  EXPECT_EQ(headers.lines,
+            (std::vector<std::string>{"Impersonate-User: u", "Impersonate-Uid: 1",
+                                      "Impersonate-Group: g", "Impersonate-Group: h",
+                                      "Impersonate-Extra-a%2Fb: x", "Impersonate-Extra-a%2Fb: y"}));
   EXPECT_FALSE(ImpersonationHeaders({.user = "u\r\nX: y"}).status.ok());
   EXPECT_FALSE(ImpersonationHeaders({.groups = {"g"}}).status.ok());
 }

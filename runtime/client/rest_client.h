@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "client/transport/blocking_call.h"
 #include "client/request_text.h"
+#include "client/transport/blocking_call.h"
 #include "client/transport/rest_transport.h"
 #include "kube/client.h"
 
@@ -19,8 +19,7 @@ class RestClient final : public kube::Client {
   // `pool`: whose connections verbs use.
   RestClient(std::shared_ptr<RestTransport> transport, IdentityHeaders identity, PoolId pool);
 
-  base::Result<kube::Object> Get(const kube::ObjectRef& ref,
-                                 const kube::CallContext& ctx) override;
+  base::Result<kube::Object> Get(const kube::ObjectRef& ref, const kube::CallContext& ctx) override;
   base::Result<kube::ObjectList> List(const kube::ListScope& scope,
                                       const kube::ListOptions& options,
                                       const kube::CallContext& ctx) override;
@@ -33,8 +32,7 @@ class RestClient final : public kube::Client {
   base::Result<kube::Object> PatchObject(const kube::ObjectRef& ref, const kube::Patch& patch,
                                          const kube::WriteOptions& options,
                                          const kube::CallContext& ctx) override;
-  base::Result<kube::Object> Delete(const kube::ObjectRef& ref,
-                                    const kube::DeleteOptions& options,
+  base::Result<kube::Object> Delete(const kube::ObjectRef& ref, const kube::DeleteOptions& options,
                                     const kube::CallContext& ctx) override;
   base::Status DeleteCollection(const kube::ListScope& scope, const kube::DeleteOptions& options,
                                 const kube::CallContext& ctx) override;

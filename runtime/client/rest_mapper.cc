@@ -30,8 +30,9 @@ void DiscoveryRestMapper::Invalidate() {
   number_ = 0;
 }
 
-base::Result<DiscoveryRestMapper::Groups> DiscoveryRestMapper::Known(
-    uint64_t newer_than, uint64_t& number, const kube::CallContext& ctx) {
+base::Result<DiscoveryRestMapper::Groups> DiscoveryRestMapper::Known(uint64_t newer_than,
+                                                                     uint64_t& number,
+                                                                     const kube::CallContext& ctx) {
   uint64_t mine = 0;
   const std::stop_callback on_stop(ctx.stop, [this] {
     base::MutexLock lock(mutex_);

@@ -36,8 +36,7 @@ class DiscoveryRestMapper final : public kube::RestMapper {
   using Groups = std::shared_ptr<const DiscoveredGroups>;
 
   // What is known; fetched when it is older than fetch number `newer_than`.
-  base::Result<Groups> Known(uint64_t newer_than, uint64_t& number,
-                             const kube::CallContext& ctx);
+  base::Result<Groups> Known(uint64_t newer_than, uint64_t& number, const kube::CallContext& ctx);
   base::Result<Groups> FetchAll(const kube::CallContext& ctx) const;
   base::Status FetchRoot(const std::string& path, DiscoveredGroups& groups,
                          const kube::CallContext& ctx) const;
@@ -48,8 +47,8 @@ class DiscoveryRestMapper final : public kube::RestMapper {
   base::Mutex mutex_;
   base::CondVar fetched_;
   Groups groups_ OARLOCK_GUARDED_BY(mutex_);
-  uint64_t started_ OARLOCK_GUARDED_BY(mutex_) = 0;    // fetches begun
-  uint64_t number_ OARLOCK_GUARDED_BY(mutex_) = 0;     // the one that groups_ came from
+  uint64_t started_ OARLOCK_GUARDED_BY(mutex_) = 0;  // fetches begun
+  uint64_t number_ OARLOCK_GUARDED_BY(mutex_) = 0;   // the one that groups_ came from
   bool fetching_ OARLOCK_GUARDED_BY(mutex_) = false;
 };
 

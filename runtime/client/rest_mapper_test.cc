@@ -16,7 +16,8 @@ using base::StatusCode;
 std::string Version(const std::string& version, const std::string& kind) {
   return R"({"version":")" + version +
          R"(","freshness":"Current","resources":[{"resource":"things",)"
-         R"("responseKind":{"group":"x.dev","version":")" + version + R"(","kind":")" + kind +
+         R"("responseKind":{"group":"x.dev","version":")" +
+         version + R"(","kind":")" + kind +
          R"("},"scope":"Namespaced","verbs":["get","list","watch"],)"
          R"("subresources":[{"subresource":"status","verbs":["get"]}]}]})";
 }

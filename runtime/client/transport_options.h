@@ -13,12 +13,12 @@
 
 namespace oarlock::client {
 
-inline constexpr size_t kRequestBytesMax = 3 * 1024 * 1024;       // what an API server takes
-inline constexpr size_t kResponseBytesMax = 256 * 1024 * 1024;    // buffered answers, decoded
-inline constexpr size_t kErrorBodyBytesMax = 256 * 1024;          // kept of an answer >= 300
-inline constexpr size_t kHeaderBytesMax = 256 * 1024;             // all headers of one answer
-inline constexpr size_t kWarningTextsMax = 256;                   // warnings said once each
-inline constexpr int kRetriesMax = 10;                            // after the first attempt (RC-1)
+inline constexpr size_t kRequestBytesMax = 3 * 1024 * 1024;     // what an API server takes
+inline constexpr size_t kResponseBytesMax = 256 * 1024 * 1024;  // buffered answers, decoded
+inline constexpr size_t kErrorBodyBytesMax = 256 * 1024;        // kept of an answer >= 300
+inline constexpr size_t kHeaderBytesMax = 256 * 1024;           // all headers of one answer
+inline constexpr size_t kWarningTextsMax = 256;                 // warnings said once each
+inline constexpr int kRetriesMax = 10;                          // after the first attempt (RC-1)
 inline constexpr base::Duration kHostPauseMax = std::chrono::minutes(5);
 inline constexpr size_t kListReceiveBufferBytes = 512 * 1024;
 inline constexpr size_t kReceiveBufferBytes = 32 * 1024;

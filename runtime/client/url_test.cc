@@ -9,8 +9,7 @@ using base::StatusCode;
 
 const kube::ResourceInfo kConfigMaps{.gvr = {"", "v1", "configmaps"}, .kind = "ConfigMap"};
 const kube::ResourceInfo kDeployments{.gvr = {"apps", "v1", "deployments"}, .kind = "Deployment"};
-const kube::ResourceInfo kNodes{
-    .gvr = {"", "v1", "nodes"}, .kind = "Node", .namespaced = false};
+const kube::ResourceInfo kNodes{.gvr = {"", "v1", "nodes"}, .kind = "Node", .namespaced = false};
 
 TEST(ServerUrl, ReadsSchemeHostPortAndPrefix) {
   const auto url = ServerUrl::Parse("https://api.example:6443/k8s/clusters/c-1/");

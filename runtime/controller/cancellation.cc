@@ -4,18 +4,12 @@ namespace oarlock::controller {
 
 std::string_view CancelReasonName(CancelReason reason) {
   switch (reason) {
-    case CancelReason::kNone:
-      return "none";
-    case CancelReason::kDeadline:
-      return "deadline";
-    case CancelReason::kDrain:
-      return "drain";
-    case CancelReason::kShutdown:
-      return "shutdown";
-    case CancelReason::kLostLeadership:
-      return "lost leadership";
-    case CancelReason::kSuperseded:
-      return "superseded";
+    case CancelReason::kNone: return "none";
+    case CancelReason::kDeadline: return "deadline";
+    case CancelReason::kDrain: return "drain";
+    case CancelReason::kShutdown: return "shutdown";
+    case CancelReason::kLostLeadership: return "lost leadership";
+    case CancelReason::kSuperseded: return "superseded";
   }
   return "unknown";
 }

@@ -197,15 +197,13 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
       return verdict;
     }
     switch (result.outcome) {
-      case Outcome::kDone:
-        verdict.forget = true;
-        break;
+      case Outcome::kDone: verdict.forget = true; break;
       case Outcome::kRequeueAfter:
         if (result.requeue_after > Duration::zero()) {
           verdict.forget = true;
           verdict.next = Verdict::Next::kAfter;
-          verdict.delay = result.requeue_after +
-                          env_.random->Between(Duration::zero(), result.requeue_jitter);
+          verdict.delay =
+              result.requeue_after + env_.random->Between(Duration::zero(), result.requeue_jitter);
           break;
         }
         verdict.next = Verdict::Next::kRateLimited;
@@ -216,9 +214,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
         break;
       case Outcome::kRequeue:
       case Outcome::kErrorTransient:
-      case Outcome::kSkippedConflict:
-        verdict.next = Verdict::Next::kRateLimited;
-        break;
+      case Outcome::kSkippedConflict: verdict.next = Verdict::Next::kRateLimited; break;
     }
     return verdict;
   }

@@ -62,8 +62,8 @@ struct RunError {
   base::StatusCode code = base::StatusCode::kInternal;
   std::string reason;
   std::string message;
-  uint32_t failures = 0;   // in a row, this one included
-  bool resolved = false;   // the key succeeded since
+  uint32_t failures = 0;  // in a row, this one included
+  bool resolved = false;  // the key succeeded since
 };
 
 struct RunInfo {

@@ -74,8 +74,7 @@ class ControllerTest : public testing::Test {
         ControllerEnv{&clock_, &random_, &starter_, &metrics_, nullptr});
   }
   // Real threads on a virtual clock: wait for a condition by yielding, not by time.
-  static void Await(const std::function<bool()>& condition,
-                    int line = __builtin_LINE()) {
+  static void Await(const std::function<bool()>& condition, int line = __builtin_LINE()) {
     const auto give_up = std::chrono::steady_clock::now() + seconds(20);
     while (!condition()) {
       ASSERT_LT(std::chrono::steady_clock::now(), give_up) << "line " << line;
@@ -156,9 +155,8 @@ TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {
 }
 
 TEST_F(ControllerTest, JitterIsAddedToRequeueAfter) {
-  FakeReconciler reconciler([](const auto&, auto&) {
-    return ReconcileResult::After(seconds(60), seconds(30));
-  });
+  FakeReconciler reconciler(
+      [](const auto&, auto&) { return ReconcileResult::After(seconds(60), seconds(30)); });
   auto controller = Make(reconciler);
   controller->Start();
   for (int i = 0; i < 20; ++i) queue_->Add(K(std::to_string(i)));

@@ -62,9 +62,9 @@ void AppendPart(std::string& key, std::string_view part) {
 }  // namespace
 
 EventObject EventObject::Of(const kube::Object& object) {
-  return {std::string(object.api_version()), std::string(object.kind()), std::string(object.ns()),
-          std::string(object.name()),        std::string(object.uid()),
-          std::string(object.resource_version())};
+  return {std::string(object.api_version()), std::string(object.kind()),
+          std::string(object.ns()),          std::string(object.name()),
+          std::string(object.uid()),         std::string(object.resource_version())};
 }
 
 bool NormalizeEvent(Event& event) {
@@ -82,9 +82,9 @@ bool NormalizeEvent(Event& event) {
 
 std::string RateKey(const Event& event) {
   std::string key = TypeName(event.type);
-  for (const std::string* part : {&event.controller, &event.regarding.api_version,
-                                  &event.regarding.kind, &event.regarding.ns,
-                                  &event.regarding.name, &event.regarding.uid}) {
+  for (const std::string* part :
+       {&event.controller, &event.regarding.api_version, &event.regarding.kind, &event.regarding.ns,
+        &event.regarding.name, &event.regarding.uid}) {
     AppendPart(key, *part);
   }
   return key;
@@ -105,9 +105,10 @@ const std::string& EventNamespace(const Event& event) {
 
 std::string EventName(const Event& event, uint64_t unique) {
   const std::string& name = event.regarding.name;
-  const bool usable = name.size() <= kNameMax && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
-  });
+  const bool usable =
+      name.size() <= kNameMax && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+      });
   char hex[24];
   std::snprintf(hex, sizeof hex, "%llx", static_cast<unsigned long long>(unique));
   return (usable ? name : "event") + "." + hex;

@@ -44,10 +44,8 @@ bool MayPassLater(const base::Status& status) {
     case base::StatusCode::kDeadlineExceeded:
     case base::StatusCode::kResourceExhausted:
     case base::StatusCode::kUnauthenticated:
-    case base::StatusCode::kDataLoss:
-      return true;
-    default:
-      return false;
+    case base::StatusCode::kDataLoss: return true;
+    default: return false;
   }
 }
 
@@ -64,9 +62,9 @@ class EventRecorder::Writer {
     written_metric_ = env.metrics->MakeCounter("oarlock_events_written_total",
                                                "Writes of events to the API server.");
     for (size_t i = 0; i < kReasons; ++i) {
-      dropped_metric_[i] = env.metrics->MakeCounter(
-          "oarlock_events_dropped_total", "Events that were not written.",
-          {{"reason", kReasonNames[i]}});
+      dropped_metric_[i] =
+          env.metrics->MakeCounter("oarlock_events_dropped_total", "Events that were not written.",
+                                   {{"reason", kReasonNames[i]}});
     }
   }
 
@@ -245,9 +243,9 @@ class EventRecorder::Writer {
       Schedule(series, clock_.Now() + delay);
     } else {
       if (env_.log != nullptr) {
-        env_.log->Warning("event not written", {{"event", copy.name},
-                                                {"reason", copy.event.reason},
-                                                {"error", status.message()}});
+        env_.log->Warning(
+            "event not written",
+            {{"event", copy.name}, {"reason", copy.event.reason}, {"error", status.message()}});
       }
       Drop(kFailed);
       Erase(series);

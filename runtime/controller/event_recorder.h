@@ -32,8 +32,8 @@ namespace oarlock::controller {
 
 inline constexpr size_t kEventsPendingMax = 1000;
 inline constexpr size_t kEventSeriesMax = 4096;
-inline constexpr size_t kEventNoteMax = 1024;   // the API server refuses longer ones
-inline constexpr size_t kEventWordMax = 128;    // reason, action, instance
+inline constexpr size_t kEventNoteMax = 1024;  // the API server refuses longer ones
+inline constexpr size_t kEventWordMax = 128;   // reason, action, instance
 inline constexpr double kEventBurst = 25;
 inline constexpr base::Duration kEventRefill = std::chrono::seconds(300);
 inline constexpr base::Duration kEventSeriesInterval = std::chrono::seconds(30);
@@ -56,10 +56,10 @@ enum class EventType : uint8_t { kNormal, kWarning };
 struct Event {
   EventObject regarding;
   EventType type = EventType::kNormal;
-  std::string reason;      // CamelCase word
-  std::string action;      // empty = the reason
-  std::string note;        // for people
-  std::string controller;  // reportingController, e.g. "oarlock.dev/reloader"
+  std::string reason;                    // CamelCase word
+  std::string action;                    // empty = the reason
+  std::string note;                      // for people
+  std::string controller;                // reportingController, e.g. "oarlock.dev/reloader"
   std::shared_ptr<kube::Client> client;  // null = the recorder's
 };
 

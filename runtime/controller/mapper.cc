@@ -8,8 +8,8 @@ namespace oarlock::controller {
 namespace {
 
 queue::Key MakeKey(const Target& target, std::string_view ns, std::string_view name) {
-  return {target.source, target.resource_index,
-          target.namespaced ? std::string(ns) : std::string(), std::string(name)};
+  return {target.source, target.resource_index, target.namespaced ? std::string(ns) : std::string(),
+          std::string(name)};
 }
 
 // "name" or "namespace/name", as text of users: what is no name is skipped.
@@ -63,18 +63,10 @@ std::string KeyTemplate::Render(const kube::Object& object, std::string_view val
   std::string out;
   for (const auto& [part, text] : parts_) {
     switch (part) {
-      case Part::kText:
-        out += text;
-        break;
-      case Part::kNamespace:
-        out += object.ns();
-        break;
-      case Part::kName:
-        out += object.name();
-        break;
-      case Part::kValue:
-        out += value;
-        break;
+      case Part::kText: out += text; break;
+      case Part::kNamespace: out += object.ns(); break;
+      case Part::kName: out += object.name(); break;
+      case Part::kValue: out += value; break;
     }
   }
   return out;
@@ -126,8 +118,8 @@ Mapper MapByOwner(kube::GroupKind owner, bool controller_only, Target target) {
 
 Mapper MapByIndex(std::vector<std::shared_ptr<const cache::Store>> stores, std::string index,
                   KeyTemplate value, Target target) {
-  return [stores = std::move(stores), index = std::move(index), value = std::move(value),
-          target](const kube::Object& object, const KeySink& sink) {
+  return [stores = std::move(stores), index = std::move(index), value = std::move(value), target](
+             const kube::Object& object, const KeySink& sink) {
     const std::string wanted = value.Render(object, {});
     for (const auto& store : stores) {
       const auto found = store->ByIndex(index, wanted);

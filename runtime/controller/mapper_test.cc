@@ -49,10 +49,9 @@ TEST(Mapper, PathsFillATemplate) {
   const auto path = kube::Path::Parse("/spec/volumes/*/configMap/name").value();
   EXPECT_EQ(Map(MapByPath(path, KeyTemplate::Parse("{value}").value(), {}), Parse(kPod)),
             "0:ns/c1 0:ns/c2 ");
-  EXPECT_EQ(
-      Map(MapByPath(path, KeyTemplate::Parse("{value}/{namespace}-{name}").value(), {}),
-          Parse(kPod)),
-      "0:c1/ns-p 0:c2/ns-p ");
+  EXPECT_EQ(Map(MapByPath(path, KeyTemplate::Parse("{value}/{namespace}-{name}").value(), {}),
+                Parse(kPod)),
+            "0:c1/ns-p 0:c2/ns-p ");
 }
 
 TEST(KeyTemplate, RefusesUnknownPlaceholders) {

@@ -79,12 +79,9 @@ Predicate AnyPathChanged(std::vector<kube::Path> paths) {
 Predicate ChangeTypeIs(ChangeFilter filter) {
   return [filter](const Notification& n) {
     switch (n.type) {
-      case ChangeType::kAdd:
-        return filter.created;
-      case ChangeType::kUpdate:
-        return filter.updated;
-      case ChangeType::kDelete:
-        return filter.deleted;
+      case ChangeType::kAdd: return filter.created;
+      case ChangeType::kUpdate: return filter.updated;
+      case ChangeType::kDelete: return filter.deleted;
     }
     return true;
   };

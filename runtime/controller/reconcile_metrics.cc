@@ -5,9 +5,9 @@ namespace {
 
 const std::vector<double>& TimeBuckets() {
   static const std::vector<double> buckets = {
-      0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6,
-      0.7,   0.8,  0.9,   1,    1.25, 1.5, 1.75, 2,   2.5, 3,    3.5, 4,    4.5, 5,
-      6,     7,    8,     9,    10,  15,   20,  25,   30,  40,   50,  60};
+      0.005, 0.01, 0.025, 0.05, 0.1,  0.15, 0.2,  0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6,
+      0.7,   0.8,  0.9,   1,    1.25, 1.5,  1.75, 2,    2.5, 3,    3.5, 4,    4.5, 5,
+      6,     7,    8,     9,    10,   15,   20,   25,   30,  40,   50,  60};
   return buckets;
 }
 
@@ -20,8 +20,7 @@ ReconcileMetrics::ReconcileMetrics(base::MetricRegistry* registry, const std::st
   constexpr std::array<const char*, kResults> kNames = {"success", "error", "requeue",
                                                         "requeue_after"};
   for (size_t i = 0; i < kResults; ++i) {
-    total_[i] = registry->MakeCounter("controller_runtime_reconcile_total",
-                                      "Reconciles by result.",
+    total_[i] = registry->MakeCounter("controller_runtime_reconcile_total", "Reconciles by result.",
                                       {{"controller", controller}, {"result", kNames[i]}});
   }
   errors_ = registry->MakeCounter("controller_runtime_reconcile_errors_total",
@@ -35,8 +34,8 @@ ReconcileMetrics::ReconcileMetrics(base::MetricRegistry* registry, const std::st
                                     "Reconciles that reached their deadline.", labels);
   time_ = registry->MakeHistogram("controller_runtime_reconcile_time_seconds",
                                   "Time of a reconcile.", TimeBuckets(), labels);
-  active_ = registry->MakeGauge("controller_runtime_active_workers", "Reconciles under way.",
-                                labels);
+  active_ =
+      registry->MakeGauge("controller_runtime_active_workers", "Reconciles under way.", labels);
   max_concurrent_ = registry->MakeGauge("controller_runtime_max_concurrent_reconciles",
                                         "Reconciles that may run at once.", labels);
 }
@@ -63,13 +62,9 @@ void ReconcileMetrics::RunEnded(const ReconcileResult& result, bool interrupted,
     return;
   }
   switch (result.outcome) {
-    case Outcome::kDone:
-      total_[kSuccess]->Add();
-      break;
+    case Outcome::kDone: total_[kSuccess]->Add(); break;
     case Outcome::kRequeue:
-    case Outcome::kSkippedConflict:
-      total_[kRequeue]->Add();
-      break;
+    case Outcome::kSkippedConflict: total_[kRequeue]->Add(); break;
     case Outcome::kRequeueAfter:
       total_[result.requeue_after > base::Duration::zero() ? kRequeueAfter : kRequeue]->Add();
       break;

@@ -34,7 +34,7 @@ struct ReconcileResult {
   int64_t observed_generation = 0;  // 0 = not told
   // Of an error; kPluginFault = the reconciler broke its contract.
   base::StatusCode code = base::StatusCode::kOk;
-  std::string reason;   // one CamelCase word, for status pages and events
+  std::string reason;  // one CamelCase word, for status pages and events
   std::string message;
 
   static ReconcileResult Done() { return {}; }
@@ -62,10 +62,7 @@ class ReconcileContext {
  public:
   ReconcileContext(const queue::Item& item, base::MonoTime deadline,
                    std::shared_ptr<Cancellation> cancellation, uint64_t run_id)
-      : item_(item),
-        deadline_(deadline),
-        cancellation_(std::move(cancellation)),
-        run_id_(run_id) {}
+      : item_(item), deadline_(deadline), cancellation_(std::move(cancellation)), run_id_(run_id) {}
 
   const queue::Item& item() const { return item_; }
   base::MonoTime deadline() const { return deadline_; }  // kNever = none

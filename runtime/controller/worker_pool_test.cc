@@ -14,8 +14,8 @@ namespace {
 class WorkerPoolTest : public testing::Test {
  protected:
   std::shared_ptr<WorkerPool> Make(uint32_t max, std::function<bool()> turn) {
-    auto pool = std::make_shared<WorkerPool>(
-        WorkerPool::Options{"w", max, std::chrono::hours(1)}, std::move(turn), clock_, starter_);
+    auto pool = std::make_shared<WorkerPool>(WorkerPool::Options{"w", max, std::chrono::hours(1)},
+                                             std::move(turn), clock_, starter_);
     pool->Start();
     return pool;
   }

@@ -25,8 +25,7 @@ class ThreadStarter {
 
 class StdThreadStarter final : public ThreadStarter {
  public:
-  std::unique_ptr<WorkerThread> Start(const std::string& name,
-                                      std::function<void()> body) override;
+  std::unique_ptr<WorkerThread> Start(const std::string& name, std::function<void()> body) override;
 };
 
 }  // namespace oarlock::controller

@@ -33,7 +33,7 @@ struct ObjectRef {
 };
 
 struct WriteOptions {
-  std::string field_manager;     // empty = the client's default
+  std::string field_manager;  // empty = the client's default
   bool dry_run = false;
   std::string field_validation;  // "", "Ignore", "Warn", "Strict"
   bool force = false;            // apply only
@@ -82,8 +82,7 @@ class Client {
   virtual base::Result<Object> Update(const ObjectRef& ref, std::string_view json,
                                       const WriteOptions& options, const CallContext& ctx) = 0;
   virtual base::Result<Object> PatchObject(const ObjectRef& ref, const Patch& patch,
-                                           const WriteOptions& options,
-                                           const CallContext& ctx) = 0;
+                                           const WriteOptions& options, const CallContext& ctx) = 0;
   // The answer is the object (being deleted) or the server's Status object.
   virtual base::Result<Object> Delete(const ObjectRef& ref, const DeleteOptions& options,
                                       const CallContext& ctx) = 0;

@@ -26,7 +26,7 @@ enum class ResourceVersionMatch : uint8_t { kUnset, kNotOlderThan, kExact };
 struct ListOptions {
   std::string resource_version;  // "" = consistent read, "0" = any cached state
   ResourceVersionMatch match = ResourceVersionMatch::kUnset;
-  uint32_t limit = 0;            // 0 = no paging
+  uint32_t limit = 0;  // 0 = no paging
   std::string continue_token;
 };
 

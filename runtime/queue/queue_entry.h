@@ -12,8 +12,8 @@
 namespace oarlock::queue {
 
 struct Entry {
-  const Key* key = nullptr;  // of the map's node
-  int64_t order = 0;         // rank among ready keys, lower first
+  const Key* key = nullptr;     // of the map's node
+  int64_t order = 0;            // rank among ready keys, lower first
   uint64_t sequence = 0;        // place among ready keys of equal order
   uint64_t delay_sequence = 0;  // place among delays that end at once
   base::MonoTime ready_since{};

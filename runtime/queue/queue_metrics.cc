@@ -13,9 +13,7 @@ constexpr std::string_view kSharedLabel = "exceeded_cardinality_limit";
 
 double Seconds(base::Duration d) { return std::chrono::duration<double>(d).count(); }
 
-MetricLabels QueueLabels(const std::string& name) {
-  return {{"name", name}, {"controller", name}};
-}
+MetricLabels QueueLabels(const std::string& name) { return {{"name", name}, {"controller", name}}; }
 
 void Append(std::vector<MetricFamily>& out, const std::string& queue, const char* name,
             const char* help, MetricType type, double value) {
@@ -81,8 +79,8 @@ QueueMetrics::QueueMetrics(base::MetricRegistry& registry, const std::string& na
                              "From becoming due to being taken.", buckets, QueueLabels(name));
   work_duration_ = registry.MakeHistogram("workqueue_work_duration_seconds",
                                           "From being taken to done.", buckets, QueueLabels(name));
-  collector_ = registry.AddCollector(
-      [name, snapshot = std::move(snapshot)](std::vector<MetricFamily>& out) {
+  collector_ =
+      registry.AddCollector([name, snapshot = std::move(snapshot)](std::vector<MetricFamily>& out) {
         Render(name, snapshot(), out);
       });
 }

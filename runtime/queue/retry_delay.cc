@@ -30,9 +30,8 @@ RetryDelay MaxOfDelays(std::vector<RetryDelay> parts) {
 }
 
 RetryDelay CappedDelay(RetryDelay inner, Duration max) {
-  return [inner = std::move(inner), max](uint32_t failures) {
-    return std::min(inner(failures), max);
-  };
+  return
+      [inner = std::move(inner), max](uint32_t failures) { return std::min(inner(failures), max); };
 }
 
 }  // namespace oarlock::queue

@@ -379,17 +379,12 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
   void ApplyVerdict(Entry& entry, const Verdict& verdict) OARLOCK_REQUIRES(mutex_) {
     const AddOptions options{std::clamp(verdict.priority, -kPriorityMax, kPriorityMax), false};
     switch (verdict.next) {
-      case Verdict::Next::kNone:
-        break;
-      case Verdict::Next::kAfter:
-        DelayOrMark(entry, verdict.delay, options, false);
-        break;
+      case Verdict::Next::kNone: break;
+      case Verdict::Next::kAfter: DelayOrMark(entry, verdict.delay, options, false); break;
       case Verdict::Next::kRateLimited:
         DelayOrMark(entry, NextBackoff(entry), options, true);
         break;
-      case Verdict::Next::kHold:
-        Hold(entry);
-        break;
+      case Verdict::Next::kHold: Hold(entry); break;
     }
   }
 
@@ -466,10 +461,9 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
     if (delay_timer_ != 0 && delay_timer_due_ <= due) return;
     if (delay_timer_ != 0) clock_.Cancel(delay_timer_);
     delay_timer_due_ = due;
-    delay_timer_ = clock_.Schedule(
-        due, [weak = weak_from_this(), run = ++delay_timer_run_] {
-          if (const auto core = weak.lock()) core->OnDelayTimer(run);
-        });
+    delay_timer_ = clock_.Schedule(due, [weak = weak_from_this(), run = ++delay_timer_run_] {
+      if (const auto core = weak.lock()) core->OnDelayTimer(run);
+    });
   }
 
   void OnDelayTimer(uint64_t run) {
@@ -502,8 +496,9 @@ class WorkQueue::Core : public std::enable_shared_from_this<Core> {
   }
 
   QueueStats StatsLocked() const OARLOCK_REQUIRES(mutex_) {
-    return {ready_.size(), processing_.size(), dirty_, delayed_.size(), held_, entries_.size(),
-            adds_, gets_, retries_, refused_, paused_, shut_down_};
+    return {ready_.size(), processing_.size(), dirty_,  delayed_.size(),
+            held_,         entries_.size(),    adds_,   gets_,
+            retries_,      refused_,           paused_, shut_down_};
   }
 
   WorkQueueOptions options_;

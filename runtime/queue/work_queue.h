@@ -43,7 +43,7 @@ using Priority = int32_t;
 inline constexpr size_t kQueueKeysMax = 4'000'000;
 inline constexpr size_t kIdleHistoriesMax = 100'000;
 inline constexpr Priority kPriorityDefault = 0;
-inline constexpr Priority kPriorityLow = -100;  // initial list, relist, resync, reload
+inline constexpr Priority kPriorityLow = -100;       // initial list, relist, resync, reload
 inline constexpr Priority kPriorityMax = 1'000'000;  // |priority| is cut at this
 inline constexpr base::Duration kAgeingMax = std::chrono::hours(1);
 // Values of the label `priority`, the shared "exceeded_cardinality_limit" included.
@@ -52,9 +52,9 @@ inline constexpr size_t kPriorityLabelsMax = 25;
 struct WorkQueueOptions {
   std::string name;  // labels `name` and `controller`; empty = no metrics
   RetryDelay retry_delay = ExponentialDelay();
-  TokenBucketOptions dispatch_limit;                              // default: none
-  base::Duration ageing_per_point = std::chrono::seconds(3);      // 0 = strict priorities
-  bool keep_delay = false;                                        // DQ-3 instead of PQ-3
+  TokenBucketOptions dispatch_limit;                          // default: none
+  base::Duration ageing_per_point = std::chrono::seconds(3);  // 0 = strict priorities
+  bool keep_delay = false;                                    // DQ-3 instead of PQ-3
   size_t keys_max = kQueueKeysMax;
   size_t idle_histories_max = kIdleHistoriesMax;
 };
@@ -94,7 +94,7 @@ struct QueueStats {
   size_t dirty = 0;  // part of processing
   size_t delayed = 0;
   size_t held = 0;
-  size_t keys = 0;   // with any state
+  size_t keys = 0;  // with any state
   uint64_t adds = 0;
   uint64_t gets = 0;
   uint64_t retries = 0;
@@ -112,8 +112,8 @@ struct KeyInfo {
   bool backing_off = false;  // delayed because of a failure
   uint32_t failures = 0;
   Priority priority = kPriorityDefault;
-  std::optional<base::MonoTime> due;               // delayed until
-  std::optional<base::MonoTime> since;             // ready or processing since
+  std::optional<base::MonoTime> due;    // delayed until
+  std::optional<base::MonoTime> since;  // ready or processing since
 };
 
 enum class GetResult : uint8_t { kItem, kDeadline, kShutDown };

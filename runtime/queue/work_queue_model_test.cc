@@ -51,8 +51,8 @@ class Model {
     for (size_t k = 0; k < keys.size(); ++k) {
       const ModelKey& key = keys[k];
       if (!key.ready) continue;
-      if (best < 0 || std::pair(key.rank, key.sequence) <
-                          std::pair(At(best).rank, At(best).sequence)) {
+      if (best < 0 ||
+          std::pair(key.rank, key.sequence) < std::pair(At(best).rank, At(best).sequence)) {
         best = static_cast<int>(k);
       }
     }
@@ -105,8 +105,8 @@ class Model {
 
   template <typename Field>
   size_t Count(Field field) const {
-    return static_cast<size_t>(std::count_if(keys.begin(), keys.end(),
-                                             [&](const auto& e) { return e.*field; }));
+    return static_cast<size_t>(
+        std::count_if(keys.begin(), keys.end(), [&](const auto& e) { return e.*field; }));
   }
 
   std::array<ModelKey, kModelKeys> keys;
@@ -202,7 +202,9 @@ class Comparison {
     const bool refresh = Pick(3) == 0;
     const Duration delay = milliseconds(Pick(400) - 20);
     switch (Pick(12)) {
-      case 0: case 1: case 2:
+      case 0:
+      case 1:
+      case 2:
         queue_.Add(MakeKey(k), {p, refresh});
         model_.Add(k, p, refresh);
         break;
@@ -218,14 +220,14 @@ class Comparison {
         queue_.Forget(MakeKey(k));
         model_.Forget(k);
         break;
-      case 6: case 7: case 8:
+      case 6:
+      case 7:
+      case 8:
         if (!StepGet()) return false;
         break;
-      case 9: case 10:
-        StepDone(p, delay);
-        break;
-      default:
-        StepRare();
+      case 9:
+      case 10: StepDone(p, delay); break;
+      default: StepRare();
     }
     return Same(k);
   }

@@ -16,9 +16,7 @@ namespace {
 
 constexpr size_t kReadBytes = 64 * 1024;
 
-SSL_CTX* Ctx(const void* context) {
-  return static_cast<SSL_CTX*>(const_cast<void*>(context));
-}
+SSL_CTX* Ctx(const void* context) { return static_cast<SSL_CTX*>(const_cast<void*>(context)); }
 SSL* Ssl(void* ssl) { return static_cast<SSL*>(ssl); }
 
 X509* ReadCertificate(const std::string& pem) {
@@ -73,8 +71,7 @@ bool Channel::Accept() {
 
 std::string Channel::server_name() const {
   if (ssl_ == nullptr) return {};
-  const char* name =
-      SSL_get_servername(static_cast<const SSL*>(ssl_), TLSEXT_NAMETYPE_host_name);
+  const char* name = SSL_get_servername(static_cast<const SSL*>(ssl_), TLSEXT_NAMETYPE_host_name);
   return name == nullptr ? std::string() : std::string(name);
 }
 

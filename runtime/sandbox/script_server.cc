@@ -144,8 +144,8 @@ class ScriptServer::Impl {
     const uint64_t id = ++accepted_;
     Connection& connection = connections_[id];
     connection.channel = channel;
-    connection.thread = std::thread(
-        [this, id, channel]() mutable { RunConnection(id, std::move(channel)); });
+    connection.thread =
+        std::thread([this, id, channel]() mutable { RunConnection(id, std::move(channel)); });
   }
 
   void RunConnection(uint64_t id, std::shared_ptr<Channel> channel) {

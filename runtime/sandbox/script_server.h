@@ -54,13 +54,13 @@ enum class Framing { kLength, kChunked, kNone };
 
 struct ScriptAnswer {
   int status = 200;
-  HeaderList headers;                  // Content-Type: application/json unless given
+  HeaderList headers;  // Content-Type: application/json unless given
   std::string body;
-  std::vector<size_t> pieces;          // sizes of the body's pieces; the last one repeats
+  std::vector<size_t> pieces;  // sizes of the body's pieces; the last one repeats
   Framing framing = Framing::kLength;
   Then then = Then::kKeepAlive;
-  bool end_body = true;                // false: `then` happens before the body's end is told
-  bool before_head = false;            // `then` happens before any byte of the answer
+  bool end_body = true;      // false: `then` happens before the body's end is told
+  bool before_head = false;  // `then` happens before any byte of the answer
   // Bytes that the test hands out while the answer is running (watch); after `body`. Implies
   // chunked framing.
   std::shared_ptr<ScriptStream> stream;

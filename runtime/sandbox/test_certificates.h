@@ -14,7 +14,7 @@ struct Certificate {
 
 struct CertificateRequest {
   std::string common_name;
-  std::string organization;          // the group for an API server
+  std::string organization;            // the group for an API server
   std::vector<std::string> alt_names;  // "DNS:api.internal", "IP:127.0.0.1"
 };
 

@@ -10,12 +10,9 @@ namespace {
 
 prometheus::MetricType TypeOf(base::MetricType type) {
   switch (type) {
-    case base::MetricType::kCounter:
-      return prometheus::MetricType::Counter;
-    case base::MetricType::kGauge:
-      return prometheus::MetricType::Gauge;
-    case base::MetricType::kHistogram:
-      return prometheus::MetricType::Histogram;
+    case base::MetricType::kCounter: return prometheus::MetricType::Counter;
+    case base::MetricType::kGauge: return prometheus::MetricType::Gauge;
+    case base::MetricType::kHistogram: return prometheus::MetricType::Histogram;
   }
   return prometheus::MetricType::Untyped;
 }
@@ -36,15 +33,9 @@ prometheus::ClientMetric ToMetric(const base::MetricSample& sample, base::Metric
   prometheus::ClientMetric metric;
   for (const auto& [name, value] : sample.labels) metric.label.push_back({name, value});
   switch (type) {
-    case base::MetricType::kCounter:
-      metric.counter.value = sample.value;
-      break;
-    case base::MetricType::kGauge:
-      metric.gauge.value = sample.value;
-      break;
-    case base::MetricType::kHistogram:
-      FillHistogram(sample, metric);
-      break;
+    case base::MetricType::kCounter: metric.counter.value = sample.value; break;
+    case base::MetricType::kGauge: metric.gauge.value = sample.value; break;
+    case base::MetricType::kHistogram: FillHistogram(sample, metric); break;
   }
   return metric;
 }

@@ -40,22 +40,14 @@ bool Slice(std::string_view bytes, uint64_t offset, uint64_t size, std::string_v
 
 std::string_view MachineName(uint16_t machine) {
   switch (machine) {
-    case EM_X86_64:
-      return "x86-64";
-    case EM_AARCH64:
-      return "AArch64";
-    case EM_386:
-      return "x86 (32 bit)";
-    case EM_ARM:
-      return "ARM (32 bit)";
-    case EM_RISCV:
-      return "RISC-V";
-    case EM_PPC64:
-      return "POWER";
-    case EM_S390:
-      return "s390";
-    default:
-      return "another machine";
+    case EM_X86_64: return "x86-64";
+    case EM_AARCH64: return "AArch64";
+    case EM_386: return "x86 (32 bit)";
+    case EM_ARM: return "ARM (32 bit)";
+    case EM_RISCV: return "RISC-V";
+    case EM_PPC64: return "POWER";
+    case EM_S390: return "s390";
+    default: return "another machine";
   }
 }
 
@@ -83,16 +75,11 @@ base::Status CheckHeader(const Elf64_Ehdr& header) {
                                    MachineName(header.e_machine), MachineName(kThisMachine)));
   }
   switch (header.e_type) {
-    case ET_DYN:
-      return base::Status::Ok();
-    case ET_REL:
-      return NotALibrary("this is an object file (.o), not linked yet");
-    case ET_EXEC:
-      return NotALibrary("this is an executable");
-    case ET_CORE:
-      return NotALibrary("this is a core dump");
-    default:
-      return NotALibrary("this ELF file is of an unknown type");
+    case ET_DYN: return base::Status::Ok();
+    case ET_REL: return NotALibrary("this is an object file (.o), not linked yet");
+    case ET_EXEC: return NotALibrary("this is an executable");
+    case ET_CORE: return NotALibrary("this is a core dump");
+    default: return NotALibrary("this ELF file is of an unknown type");
   }
 }
 

@@ -216,8 +216,8 @@ TEST_F(ClientRetry, StopOfTheFactoryEndsEveryCall) {
 TEST_F(ClientRetry, FiftyCallersAtOnceAllGetTheirAnswer) {
   server.Handle([](const ScriptRequest& request) {
     const std::string name = request.path.substr(request.path.rfind('/') + 1);
-    return ScriptAnswer::Json(200, R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":")" +
-                                       name + R"("}})");
+    return ScriptAnswer::Json(
+        200, R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":")" + name + R"("}})");
   });
   std::atomic<int> right{0};
   std::vector<std::thread> callers;

@@ -65,8 +65,8 @@ class FakeCredentials final : public client::Credentials {
 
  private:
   mutable base::Mutex mutex_;
-  client::CredentialSnapshot snapshot_ OARLOCK_GUARDED_BY(mutex_){
-      .authorization = "Bearer one", .generation = 1};
+  client::CredentialSnapshot snapshot_ OARLOCK_GUARDED_BY(mutex_){.authorization = "Bearer one",
+                                                                  .generation = 1};
   std::optional<client::CredentialSnapshot> next_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<uint64_t> invalidated_ OARLOCK_GUARDED_BY(mutex_);
 };

@@ -27,18 +27,12 @@ constexpr Identity kIdentities[] = {Identity::kAdmin,    Identity::kAdminToken,
 
 std::string Name(Identity identity) {
   switch (identity) {
-    case Identity::kAdmin:
-      return "admin";
-    case Identity::kAdminToken:
-      return "admin-token";
-    case Identity::kLimited:
-      return "limited";
-    case Identity::kExpiredCertificate:
-      return "expired";
-    case Identity::kBadToken:
-      return "bad-token";
-    case Identity::kWrongCa:
-      return "wrong-ca";
+    case Identity::kAdmin: return "admin";
+    case Identity::kAdminToken: return "admin-token";
+    case Identity::kLimited: return "limited";
+    case Identity::kExpiredCertificate: return "expired";
+    case Identity::kBadToken: return "bad-token";
+    case Identity::kWrongCa: return "wrong-ca";
   }
   return {};
 }
@@ -122,14 +116,10 @@ std::string ApiServer::url() const { return "https://127.0.0.1:" + std::to_strin
 
 std::string ApiServer::Token(Identity identity) const {
   switch (identity) {
-    case Identity::kAdminToken:
-      return "admin-token-of-the-test";
-    case Identity::kLimited:
-      return "limited-token-of-the-test";
-    case Identity::kBadToken:
-      return "token-that-nobody-knows";
-    default:
-      return {};
+    case Identity::kAdminToken: return "admin-token-of-the-test";
+    case Identity::kLimited: return "limited-token-of-the-test";
+    case Identity::kBadToken: return "token-that-nobody-knows";
+    default: return {};
   }
 }
 

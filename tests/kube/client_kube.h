@@ -29,16 +29,15 @@ class ClientKube : public KubeTest, public testing::WithParamInterface<HttpVersi
   void SetUp() override {
     config_.server = server().url();
     config_.tls.ca_file = server().CaFile();
-    credentials_->Set({.authorization = "Bearer " + server().Token(Identity::kAdminToken),
-                       .generation = 1});
+    credentials_->Set(
+        {.authorization = "Bearer " + server().Token(Identity::kAdminToken), .generation = 1});
     options_.http_version = GetParam();
   }
 
   client::RestClientFactory& factory() {
     if (!factory_) {
-      auto made = client::RestClientFactory::Create(config_, credentials_, options_,
-                                                    {clock_, random_, metrics_,
-                                                     base::Log::Discard()});
+      auto made = client::RestClientFactory::Create(
+          config_, credentials_, options_, {clock_, random_, metrics_, base::Log::Discard()});
       EXPECT_TRUE(made.ok()) << made.status().ToString();
       factory_ = *std::move(made);
     }

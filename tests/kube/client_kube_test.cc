@@ -1,11 +1,12 @@
 // The client against a real API server, over HTTP/2 and over HTTP/1.1.
+#include "tests/kube/client_kube.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "kube/api_status.h"
-#include "tests/kube/client_kube.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -125,8 +126,8 @@ TEST_P(ClientKube, AListStreamsAndTheWatchGoesOnFromIt) {
 TEST_P(ClientKube, AWatchListEndsWithItsBookmark) {
   Create("a", "1");
   auto watch = std::make_shared<RecordingWatch>();
-  const auto watching = client()->MakeListerWatcher(OwnScope())->Watch(
-      {.send_initial_events = true}, watch);
+  const auto watching =
+      client()->MakeListerWatcher(OwnScope())->Watch({.send_initial_events = true}, watch);
   ASSERT_TRUE(integration::Eventually([&] { return watch->types().size() >= 2; }));
   EXPECT_EQ(watch->types()[0], kube::WatchEventType::kAdded);
   EXPECT_EQ(watch->types()[1], kube::WatchEventType::kBookmark);
@@ -163,10 +164,10 @@ TEST_P(ClientKube, WhoMayNotIsToldSo) {
   EXPECT_EQ(client()->Get(Ref("a"), {}).status().code(), StatusCode::kUnauthenticated);
   EXPECT_EQ(credentials_->invalidated(), std::vector<uint64_t>{2});
 
-  credentials_->Set({.authorization = "Bearer " + server().Token(Identity::kAdminToken),
-                     .generation = 3});
-  const auto other = factory().ForIdentity({.user = "system:serviceaccount:x:y",
-                                            .groups = {"system:serviceaccounts"}});
+  credentials_->Set(
+      {.authorization = "Bearer " + server().Token(Identity::kAdminToken), .generation = 3});
+  const auto other = factory().ForIdentity(
+      {.user = "system:serviceaccount:x:y", .groups = {"system:serviceaccounts"}});
   const auto refused = other->Get(Ref("a"), {});
   EXPECT_EQ(refused.status().code(), StatusCode::kPermissionDenied);
   EXPECT_NE(refused.status().message().find("system:serviceaccount:x:y"), std::string::npos);
@@ -202,10 +203,11 @@ TEST_P(ClientKube, DiscoveryFollowsNewTypes) {
   const auto crd = server().Request(
       "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
       R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":)"
-      R"({"name":"things.)" + group + R"("},"spec":{"group":")" + group +
-      R"(","scope":"Cluster","names":{"plural":"things","singular":"thing","kind":"Thing"},)"
-      R"("versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":)"
-      R"({"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}})");
+      R"({"name":"things.)" +
+          group + R"("},"spec":{"group":")" + group +
+          R"(","scope":"Cluster","names":{"plural":"things","singular":"thing","kind":"Thing"},)"
+          R"("versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":)"
+          R"({"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}})");
   ASSERT_EQ(crd->code, 201) << crd->body;
   EXPECT_TRUE(kubetest::Eventually(20s, [&] {
     const auto thing = mapper->Map({group, "Thing"}, {"v1"}, {});

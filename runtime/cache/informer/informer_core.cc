@@ -190,14 +190,14 @@ base::Status InformerCore::WaitForSync(const SyncWait& wait) const {
   for (;;) {
     if (state_.phase == InformerPhase::kStopped) return base::Cancelled("the informer was stopped");
     if (state_.has_synced) return {};
-    const bool hopeless = state_.phase == InformerPhase::kForbidden ||
-                          state_.phase == InformerPhase::kNotServed;
+    const bool hopeless =
+        state_.phase == InformerPhase::kForbidden || state_.phase == InformerPhase::kNotServed;
     if (wait.fail_fast && hopeless) return state_.last_error;
     if (env_.clock->Now() >= wait.deadline) break;
     env_.clock->WaitUntil(changed_, mutex_, wait.deadline);
   }
-  std::string text = scope_.Key() + " did not sync in time (" +
-                     std::string(InformerPhaseName(state_.phase)) + ")";
+  std::string text =
+      scope_.Key() + " did not sync in time (" + std::string(InformerPhaseName(state_.phase)) + ")";
   if (!state_.last_error.ok()) text += ": " + state_.last_error.ToString();
   return base::DeadlineExceeded(std::move(text));
 }

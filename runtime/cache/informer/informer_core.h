@@ -120,8 +120,8 @@ class InformerCore final : public ReflectorTarget,
   bool in_list_ = false;
   bool list_consistent_ = false;
   uint64_t list_number_ = 0;
-  std::string list_newest_;    // newest version among the items of the list that runs
-  std::string replay_until_;   // "" = no unfinished list was applied
+  std::string list_newest_;   // newest version among the items of the list that runs
+  std::string replay_until_;  // "" = no unfinished list was applied
   base::TimerId resync_timer_ = 0;
   base::TimerId sweep_timer_ = 0;
 

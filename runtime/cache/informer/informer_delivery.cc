@@ -51,9 +51,8 @@ void InformerCore::OnListEnd(const std::string& version, bool consistent) {
   }
   {
     base::MutexLock lock(mutex_);
-    std::erase_if(aside_, [this](const auto& entry) {
-      return entry.second.list_number != list_number_;
-    });
+    std::erase_if(aside_,
+                  [this](const auto& entry) { return entry.second.list_number != list_number_; });
     if (!stopping_) state_.has_synced = true;
     changed_.NotifyAll();
   }
@@ -102,8 +101,8 @@ void InformerCore::Apply(const Delta& delta) {
     const StoreChange change =
         store_->Set(delta.object, {.from_list = in_list_, .keep_newer = KeepNewer()});
     Tell(change, delta.object, false);
-  } else if (!KeepNewer() || !IsNewer(store_->Base(key).resource_version(),
-                                      delta.object.resource_version())) {
+  } else if (!KeepNewer() ||
+             !IsNewer(store_->Base(key).resource_version(), delta.object.resource_version())) {
     Tell(store_->Remove(key, delta.object), delta.object, true);
   }
   if (!in_list_) EndReplay(delta.object.resource_version());
@@ -116,12 +115,9 @@ void InformerCore::Tell(const StoreChange& change, const kube::Object& object, b
                                         : Cause::kWatch;
   const kube::Object& old = change.old_object;
   switch (change.kind) {
-    case StoreChange::Kind::kNone:
-      return;
-    case StoreChange::Kind::kAdded:
-      return Send({ChangeType::kAdd, cause, false, {}, object});
-    case StoreChange::Kind::kUpdated:
-      return Send({ChangeType::kUpdate, cause, false, old, object});
+    case StoreChange::Kind::kNone: return;
+    case StoreChange::Kind::kAdded: return Send({ChangeType::kAdd, cause, false, {}, object});
+    case StoreChange::Kind::kUpdated: return Send({ChangeType::kUpdate, cause, false, old, object});
     case StoreChange::Kind::kRecreated:
       Send({ChangeType::kDelete, cause, true, old, old});
       return Send({ChangeType::kAdd, cause, false, {}, object});

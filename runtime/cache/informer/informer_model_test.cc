@@ -60,25 +60,15 @@ class Server {
       case 2:
         if (open) stream->Close(base::DataLoss("half a line"));
         break;
-      case 3:
-        Error(410, "Expired");
-        break;
-      case 4:
-        Error(429, "TooManyRequests");
-        break;
-      case 5:
-        Error(500, "InternalError");
-        break;
+      case 3: Error(410, "Expired"); break;
+      case 4: Error(429, "TooManyRequests"); break;
+      case 5: Error(500, "InternalError"); break;
       case 6:
         oldest_ = version_;
         history_.clear();
         break;  // compaction
-      case 7:
-        list_faults_ = 1 + random_.Next() % 2;
-        break;
-      case 8:
-        watch_faults_ = 1 + random_.Next() % 3;
-        break;
+      case 7: list_faults_ = 1 + random_.Next() % 2; break;
+      case 8: watch_faults_ = 1 + random_.Next() % 3; break;
       case 9:
         if (open)
           stream->Send(WatchEventType::kBookmark, testing::BookmarkJson(std::to_string(version_)));
@@ -86,9 +76,7 @@ class Server {
       case 10:
         if (open) stream->Send(WatchEventType::kAdded, "{\"metadata\":{\"na");
         break;
-      case 11:
-        page_ = random_.Next() % 2 == 0 ? 0 : 7;
-        break;
+      case 11: page_ = random_.Next() % 2 == 0 ? 0 : 7; break;
     }
   }
 
@@ -133,16 +121,11 @@ class Server {
 
   base::Status RandomError() {
     switch (random_.Next() % 5) {
-      case 0:
-        return testing::Expired();
-      case 1:
-        return testing::HttpError(base::StatusCode::kResourceExhausted, 429, "", "slow");
-      case 2:
-        return testing::HttpError(base::StatusCode::kUnavailable, 503, "", "down");
-      case 3:
-        return testing::HttpError(base::StatusCode::kPermissionDenied, 403, "", "no");
-      default:
-        return base::Unavailable("reset");
+      case 0: return testing::Expired();
+      case 1: return testing::HttpError(base::StatusCode::kResourceExhausted, 429, "", "slow");
+      case 2: return testing::HttpError(base::StatusCode::kUnavailable, 503, "", "down");
+      case 3: return testing::HttpError(base::StatusCode::kPermissionDenied, 403, "", "no");
+      default: return base::Unavailable("reset");
     }
   }
 

@@ -28,8 +28,7 @@ base::Status TooLarge(std::optional<seconds> retry_after = {}) {
   detail.reason = "Timeout";
   detail.causes.push_back({"ResourceVersionTooLarge", "Too large resource version", ""});
   if (retry_after) detail.retry_after = *retry_after;
-  return {base::StatusCode::kDeadlineExceeded, "Timeout: Too large resource version: 500",
-          detail};
+  return {base::StatusCode::kDeadlineExceeded, "Timeout: Too large resource version: 500", detail};
 }
 
 class ListPhase : public ::testing::Test {
@@ -270,7 +269,8 @@ TEST_F(ListPhase, RetryAfterOfAListIsHonoured) {
 TEST_F(ListPhase, SourceIsPausedPastTheByteBudgetAndResumed) {
   Strings items;
   for (int i = 0; i < 12; ++i) {
-    items.push_back(Json({.name = "big" + std::to_string(i), .version = "1",
+    items.push_back(Json({.name = "big" + std::to_string(i),
+                          .version = "1",
                           .value = std::string(1024 * 1024, 'x')}));
   }
   h.source->AddList(Page(std::move(items), "10"));

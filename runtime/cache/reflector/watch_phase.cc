@@ -130,16 +130,14 @@ void Reflector::OnWatchEnd(uint64_t generation, const base::Status& status) {
   if (!watch_open_) return WatchNotOpened(status);
   switch (status.code()) {
     case base::StatusCode::kDataLoss:
-    case base::StatusCode::kTooLarge:
-      return UndecodableEvent(status);
+    case base::StatusCode::kTooLarge: return UndecodableEvent(status);
     case base::StatusCode::kUnavailable:
     case base::StatusCode::kDeadlineExceeded:
     case base::StatusCode::kCancelled:
       // The connection broke or our own deadline passed: as if the server had closed (WAT-2).
       if (!CameFromServer(status)) return WatchClosed();
       return StreamError(status);
-    default:
-      return StreamError(status);
+    default: return StreamError(status);
   }
 }
 
@@ -156,9 +154,9 @@ void Reflector::WatchClosed() {
 
 void Reflector::WatchNotOpened(const base::Status& status) {
   Report("watch", status);
-  const bool no_answer = !CameFromServer(status) &&
-                         (status.code() == base::StatusCode::kUnavailable ||
-                          status.code() == base::StatusCode::kDeadlineExceeded);
+  const bool no_answer =
+      !CameFromServer(status) && (status.code() == base::StatusCode::kUnavailable ||
+                                  status.code() == base::StatusCode::kDeadlineExceeded);
   if (no_answer || status.code() == base::StatusCode::kResourceExhausted) {
     return After(DelayFor(status), Next::kWatch);
   }
@@ -195,9 +193,9 @@ bool Reflector::RetryInternalError(const base::Status& status) {
 void Reflector::UndecodableEvent(const base::Status& status) {
   Report("watch", status);
   if (parts_.log != nullptr) {
-    parts_.log->Warning("undecodable watch event", {{"of", options_.what},
-                                                    {"version", last_version_},
-                                                    {"error", status.message()}});
+    parts_.log->Warning(
+        "undecodable watch event",
+        {{"of", options_.what}, {"version", last_version_}, {"error", status.message()}});
   }
   if (bad_event_version_ != last_version_) bad_event_count_ = 0;
   bad_event_version_ = last_version_;

@@ -6,11 +6,10 @@ namespace oarlock::cache {
 
 bool PostingIndex::Same(const std::vector<Ref>& refs,
                         const std::vector<std::string>& values) const {
-  return refs.size() == values.size() &&
-         std::equal(refs.begin(), refs.end(), values.begin(),
-                    [this](Ref ref, const std::string& value) {
-                      return postings_[ref.posting].value == value;
-                    });
+  return refs.size() == values.size() && std::equal(refs.begin(), refs.end(), values.begin(),
+                                                    [this](Ref ref, const std::string& value) {
+                                                      return postings_[ref.posting].value == value;
+                                                    });
 }
 
 uint32_t PostingIndex::PostingOf(const std::string& value) {

@@ -35,9 +35,8 @@ std::vector<kube::Object> Store::List(std::string_view ns,
   if (selector.matches_nothing()) return {};
   std::vector<kube::Object> out = ListNamespace(ns);
   if (selector.empty()) return out;
-  std::erase_if(out, [&selector](const kube::Object& object) {
-    return !selector.Matches(object.labels());
-  });
+  std::erase_if(
+      out, [&selector](const kube::Object& object) { return !selector.Matches(object.labels()); });
   return out;
 }
 

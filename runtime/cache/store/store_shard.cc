@@ -1,7 +1,6 @@
 #include "cache/store/store_shard.h"
 
 #include <algorithm>
-
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include "base/check.h"
@@ -138,8 +137,7 @@ void StoreShard::Sweep(uint32_t mark, std::string_view list_version,
   for (uint32_t slot = 0; slot < impl_->slots.size(); ++slot) {
     const Impl::Slot& entry = impl_->slots[slot];
     if (!entry.object || entry.mark == mark || entry.mark == kPinned) continue;
-    const auto order =
-        kube::CompareResourceVersions(entry.object.resource_version(), list_version);
+    const auto order = kube::CompareResourceVersions(entry.object.resource_version(), list_version);
     if (order.has_value() && *order > 0) continue;
     impl_->keys.erase(entry.object.key());
     removed.push_back(impl_->Free(slot));

@@ -30,8 +30,7 @@ class StoreShard {
   void AppendObjects(std::vector<kube::Object>& out) const;
   void AppendKeys(std::vector<std::string>& out) const;
   // False when this shard has no index of that id.
-  bool AppendByIndex(uint64_t index, std::string_view value,
-                     std::vector<kube::Object>& out) const;
+  bool AppendByIndex(uint64_t index, std::string_view value, std::vector<kube::Object>& out) const;
   bool AppendValues(uint64_t index, std::vector<std::string>& out) const;
 
   using Values = std::vector<std::string>;

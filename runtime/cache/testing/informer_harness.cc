@@ -18,9 +18,9 @@ void Recorder::OnEvent(const Notification& n) {
   }
   if (store != nullptr && n.type != ChangeType::kDelete) {
     const kube::Object now = store->Get(key);
-    const auto order = now ? kube::CompareResourceVersions(now.resource_version(),
-                                                           n.object.resource_version())
-                           : std::nullopt;
+    const auto order =
+        now ? kube::CompareResourceVersions(now.resource_version(), n.object.resource_version())
+            : std::nullopt;
     if (order.has_value() && *order < 0) violations.push_back("store is behind: " + line);
   }
   if (n.type == ChangeType::kDelete) {

@@ -48,8 +48,8 @@ class Recorder final : public EventHandler {
   std::vector<std::string> log;
   std::map<std::string, kube::Object> view;  // what a subscriber would hold
   std::vector<Notification> notifications;
-  std::vector<std::string> violations;       // of the order of notifications
-  const Store* store = nullptr;              // checked at every notification when set (INV-4)
+  std::vector<std::string> violations;  // of the order of notifications
+  const Store* store = nullptr;         // checked at every notification when set (INV-4)
 };
 
 class InformerHarness {

@@ -26,17 +26,17 @@ struct ScriptedEvent {
 };
 
 struct ListReply {
-  base::Status error;                // OK: a page
-  std::vector<std::string> items;    // delivered also before an error
+  base::Status error;              // OK: a page
+  std::vector<std::string> items;  // delivered also before an error
   std::string version;
   std::string continue_token;
-  bool hang = false;                 // items only, no end
+  bool hang = false;  // items only, no end
 };
 
 struct WatchReply {
-  bool open = true;                  // false: fails with `end` before it opens
+  bool open = true;  // false: fails with `end` before it opens
   std::vector<ScriptedEvent> events;
-  std::optional<base::Status> end;   // empty: stays open
+  std::optional<base::Status> end;  // empty: stays open
 };
 
 // An open watch, for the test to speak through.

@@ -66,13 +66,13 @@ base::Result<RawReply> BlockingCall(const std::shared_ptr<RestTransport>& transp
   const base::MonoTime now = transport->clock().Now();
   if (ctx.deadline <= now) return base::DeadlineExceeded("the deadline passed before the call");
   if (request.body != nullptr && request.body->size() > kRequestBytesMax) {
-    return base::Status(base::StatusCode::kTooLarge,
-                        "the request is " + std::to_string(request.body->size()) +
-                            " bytes, the API server takes at most " +
-                            std::to_string(kRequestBytesMax));
+    return base::Status(base::StatusCode::kTooLarge, "the request is " +
+                                                         std::to_string(request.body->size()) +
+                                                         " bytes, the API server takes at most " +
+                                                         std::to_string(kRequestBytesMax));
   }
-  request.deadline = ctx.deadline != base::kNever ? ctx.deadline
-                                                  : now + transport->options().request_timeout;
+  request.deadline =
+      ctx.deadline != base::kNever ? ctx.deadline : now + transport->options().request_timeout;
   auto collector = std::make_shared<Collector>(transport->options().response_bytes_max);
   const std::shared_ptr<RestCall> call = transport->Start(std::move(request), collector);
   const std::stop_callback on_stop(ctx.stop, [&call] { call->Cancel(); });

@@ -49,8 +49,8 @@ TransferError CurlErrorKind(int code) {
 
 base::Status CurlErrorStatus(int code, const char* text) {
   std::string message = What(CurlErrorKind(code));
-  message += text != nullptr && *text != '\0' ? text
-                                              : curl_easy_strerror(static_cast<CURLcode>(code));
+  message +=
+      text != nullptr && *text != '\0' ? text : curl_easy_strerror(static_cast<CURLcode>(code));
   if (code == CURLE_PEER_FAILED_VERIFICATION) {
     const bool name = message.find("subject name") != std::string::npos;
     message += name ? " (tls-server-name sets the name to expect)"
@@ -59,8 +59,7 @@ base::Status CurlErrorStatus(int code, const char* text) {
   switch (code) {
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL: return base::InvalidArgument(std::move(message));
-    case CURLE_OUT_OF_MEMORY:
-      return {base::StatusCode::kResourceExhausted, std::move(message)};
+    case CURLE_OUT_OF_MEMORY: return {base::StatusCode::kResourceExhausted, std::move(message)};
     default: return base::Unavailable(std::move(message));
   }
 }

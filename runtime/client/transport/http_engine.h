@@ -29,8 +29,8 @@ using PoolId = uint32_t;
 using TransferId = uint64_t;  // 0 = none
 
 struct PoolOptions {
-  bool multiplex = true;      // HTTP/2 streams share connections
-  long connections_max = 0;   // 0 = no limit
+  bool multiplex = true;     // HTTP/2 streams share connections
+  long connections_max = 0;  // 0 = no limit
 };
 
 class HttpEngine {

@@ -24,12 +24,12 @@ struct TransferSpec {
   std::string client_cert_pem;
   std::string client_key_pem;
   bool insecure = false;
-  std::string proxy;                        // empty = from the environment
+  std::string proxy;  // empty = from the environment
   bool no_proxy = false;
   bool http2 = true;
   size_t buffer_bytes = 0;
   base::Duration connect_timeout{0};
-  base::Duration stall_timeout{0};          // no byte for that long ends it; 0 = never
+  base::Duration stall_timeout{0};  // no byte for that long ends it; 0 = never
 };
 
 struct ResponseHead {

@@ -18,22 +18,14 @@ constexpr size_t kSuggestDistanceMax = 2;
 
 std::string_view TypeName(SchemaType type) {
   switch (type) {
-    case SchemaType::kAny:
-      return "anything";
-    case SchemaType::kObject:
-      return "a map";
-    case SchemaType::kArray:
-      return "a list";
-    case SchemaType::kString:
-      return "a string";
-    case SchemaType::kInteger:
-      return "an integer";
-    case SchemaType::kNumber:
-      return "a number";
-    case SchemaType::kBoolean:
-      return "true or false";
-    case SchemaType::kIntOrString:
-      return "an integer or a string";
+    case SchemaType::kAny: return "anything";
+    case SchemaType::kObject: return "a map";
+    case SchemaType::kArray: return "a list";
+    case SchemaType::kString: return "a string";
+    case SchemaType::kInteger: return "an integer";
+    case SchemaType::kNumber: return "a number";
+    case SchemaType::kBoolean: return "true or false";
+    case SchemaType::kIntOrString: return "an integer or a string";
   }
   return "";
 }
@@ -44,22 +36,14 @@ bool IsInteger(Value value) {
 
 bool HasType(SchemaType type, Value value) {
   switch (type) {
-    case SchemaType::kAny:
-      return true;
-    case SchemaType::kObject:
-      return value.is_map();
-    case SchemaType::kArray:
-      return value.is_array();
-    case SchemaType::kString:
-      return value.is_string();
-    case SchemaType::kInteger:
-      return IsInteger(value);
-    case SchemaType::kNumber:
-      return value.is_number();
-    case SchemaType::kBoolean:
-      return value.type() == ValueType::kBool;
-    case SchemaType::kIntOrString:
-      return IsInteger(value) || value.is_string();
+    case SchemaType::kAny: return true;
+    case SchemaType::kObject: return value.is_map();
+    case SchemaType::kArray: return value.is_array();
+    case SchemaType::kString: return value.is_string();
+    case SchemaType::kInteger: return IsInteger(value);
+    case SchemaType::kNumber: return value.is_number();
+    case SchemaType::kBoolean: return value.type() == ValueType::kBool;
+    case SchemaType::kIntOrString: return IsInteger(value) || value.is_string();
   }
   return false;
 }

@@ -41,12 +41,9 @@ int64_t AsIndex(std::string_view name) {
 
 bool EqualsText(Value member, const std::string& text) {
   switch (member.type()) {
-    case ValueType::kString:
-      return member.AsString() == text;
-    case ValueType::kBool:
-      return text == (member.AsBool() ? "true" : "false");
-    default:
-      return member.is_number() && member.NumberText() == text;
+    case ValueType::kString: return member.AsString() == text;
+    case ValueType::kBool: return text == (member.AsBool() ? "true" : "false");
+    default: return member.is_number() && member.NumberText() == text;
   }
 }
 

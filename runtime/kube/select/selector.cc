@@ -250,17 +250,12 @@ bool LabelSelector::TermMatches(const Term& term, Value label) {
     return std::binary_search(term.values.begin(), term.values.end(), label.AsString());
   };
   switch (term.op) {
-    case Op::kExists:
-      return has;
-    case Op::kNotExists:
-      return !has;
-    case Op::kIn:
-      return has && listed();
-    case Op::kNotIn:
-      return !has || !listed();
+    case Op::kExists: return has;
+    case Op::kNotExists: return !has;
+    case Op::kIn: return has && listed();
+    case Op::kNotIn: return !has || !listed();
     case Op::kGreater:
-    case Op::kLess:
-      break;
+    case Op::kLess: break;
   }
   const auto number = has ? ToInteger(label.AsString()) : std::nullopt;
   if (!number) return false;

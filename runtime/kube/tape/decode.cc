@@ -5,8 +5,8 @@
 #include <cstring>
 #include <memory>
 
-#include "kube/wire/json_scan.h"
 #include "kube/tape/tape_builder.h"
+#include "kube/wire/json_scan.h"
 
 namespace oarlock::kube {
 namespace {
@@ -70,14 +70,10 @@ class Walker {
     ondemand::json_type type{};
     if (Failed(value.type().get(type))) return false;
     switch (type) {
-      case ondemand::json_type::object:
-        return WalkObject(value, place);
-      case ondemand::json_type::array:
-        return WalkArray(value);
-      case ondemand::json_type::string:
-        return WalkString(value);
-      case ondemand::json_type::number:
-        return WalkNumber(value);
+      case ondemand::json_type::object: return WalkObject(value, place);
+      case ondemand::json_type::array: return WalkArray(value);
+      case ondemand::json_type::string: return WalkString(value);
+      case ondemand::json_type::number: return WalkNumber(value);
       case ondemand::json_type::boolean: {
         bool flag = false;
         if (Failed(value.get_bool().get(flag))) return false;

@@ -204,19 +204,13 @@ class Generator {
 
   std::string Value(int depth) {
     switch (Below(depth > 4 ? 5 : 7)) {
-      case 0:
-        return Space() + "null" + Space();
-      case 1:
-        return Below(2) == 0 ? "true" : "false";
-      case 2:
-        return Number();
+      case 0: return Space() + "null" + Space();
+      case 1: return Below(2) == 0 ? "true" : "false";
+      case 2: return Number();
       case 3:
-      case 4:
-        return String();
-      case 5:
-        return Container('[', ']', depth);
-      default:
-        return Container('{', '}', depth);
+      case 4: return String();
+      case 5: return Container('[', ']', depth);
+      default: return Container('{', '}', depth);
     }
   }
 

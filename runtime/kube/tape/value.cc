@@ -120,21 +120,12 @@ std::string_view Value::KeyAt(uint32_t i) const {
 void Value::AppendJson(std::string& out) const {
   switch (type()) {
     case ValueType::kMissing:
-    case ValueType::kNull:
-      out += "null";
-      return;
-    case ValueType::kBool:
-      out += AsBool() ? "true" : "false";
-      return;
-    case ValueType::kString:
-      AppendJsonString(AsString(), out);
-      return;
+    case ValueType::kNull: out += "null"; return;
+    case ValueType::kBool: out += AsBool() ? "true" : "false"; return;
+    case ValueType::kString: AppendJsonString(AsString(), out); return;
     case ValueType::kArray:
-    case ValueType::kMap:
-      break;
-    default:
-      out += NumberText();
-      return;
+    case ValueType::kMap: break;
+    default: out += NumberText(); return;
   }
   const bool map = is_map();
   out += map ? '{' : '[';

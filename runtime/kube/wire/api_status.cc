@@ -22,28 +22,17 @@ StatusCode CodeOfHttp(int http, std::string_view reason) {
   if (IsExpiredReason(reason)) return StatusCode::kGone;
   if (reason == "Timeout") return StatusCode::kDeadlineExceeded;
   switch (http) {
-    case 401:
-      return StatusCode::kUnauthenticated;
-    case 403:
-      return StatusCode::kPermissionDenied;
-    case 404:
-      return StatusCode::kNotFound;
-    case 405:
-      return StatusCode::kUnimplemented;
-    case 408:
-      return StatusCode::kDeadlineExceeded;
-    case 409:
-      return reason == "AlreadyExists" ? StatusCode::kAlreadyExists : StatusCode::kConflict;
-    case 410:
-      return StatusCode::kGone;
-    case 413:
-      return StatusCode::kTooLarge;
-    case 429:
-      return StatusCode::kResourceExhausted;
-    case 504:
-      return StatusCode::kDeadlineExceeded;
-    default:
-      break;
+    case 401: return StatusCode::kUnauthenticated;
+    case 403: return StatusCode::kPermissionDenied;
+    case 404: return StatusCode::kNotFound;
+    case 405: return StatusCode::kUnimplemented;
+    case 408: return StatusCode::kDeadlineExceeded;
+    case 409: return reason == "AlreadyExists" ? StatusCode::kAlreadyExists : StatusCode::kConflict;
+    case 410: return StatusCode::kGone;
+    case 413: return StatusCode::kTooLarge;
+    case 429: return StatusCode::kResourceExhausted;
+    case 504: return StatusCode::kDeadlineExceeded;
+    default: break;
   }
   return http >= 400 && http < 500 ? StatusCode::kInvalidArgument : StatusCode::kUnavailable;
 }

@@ -1,7 +1,7 @@
 #include "kube/list_splitter.h"
 
-#include "kube/wire/json_scan.h"
 #include "kube/printable.h"
+#include "kube/wire/json_scan.h"
 
 namespace oarlock::kube {
 namespace {
@@ -104,20 +104,15 @@ const char* ListSplitter::Impl::Step(const char* p, const char* end,
       }
       if (!IsJsonSpace(*p)) Fail("expected a list object");
       return p + 1;
-    case State::kEnvelope:
-      StepEnvelope(*p);
-      return p + 1;
-    case State::kItem:
-      return StepItem(p, end, items);
+    case State::kEnvelope: StepEnvelope(*p); return p + 1;
+    case State::kItem: return StepItem(p, end, items);
     case State::kEnd:
       if (!IsJsonSpace(*p)) Fail("trailing content");
       return p + 1;
-    case State::kFailed:
-      return end;
+    case State::kFailed: return end;
     case State::kFirstItem:
     case State::kNextItem:
-    case State::kAfterItem:
-      break;
+    case State::kAfterItem: break;
   }
   if (*p == '{' && state_ != State::kAfterItem) {
     nesting_ = JsonNesting();
@@ -219,8 +214,7 @@ void ListSplitter::Impl::OnEnvelopeSyntax(char c) {
     case '}':
       if (--depth_ == 0) state_ = State::kEnd;
       return;
-    default:
-      return;
+    default: return;
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "kube/wire/json_scan.h"
 #include "kube/printable.h"
+#include "kube/wire/json_scan.h"
 
 namespace oarlock::kube {
 namespace {

@@ -88,14 +88,10 @@ bool YamlExpander::Emit(const YamlNode& written, const YamlNode* key) {
 
 uint32_t YamlExpander::EmitScalar(const YamlNode& node) {
   switch (node.type) {
-    case Type::kBool:
-      return builder_.Bool(node.flag);
-    case Type::kNumber:
-      return builder_.Number(node.text);
-    case Type::kString:
-      return builder_.String(node.text);
-    default:
-      return builder_.Null();
+    case Type::kBool: return builder_.Bool(node.flag);
+    case Type::kNumber: return builder_.Number(node.text);
+    case Type::kString: return builder_.String(node.text);
+    default: return builder_.Null();
   }
 }
 

@@ -274,16 +274,12 @@ class YamlReader final : public YAML::EventHandler {
 
   void ToKey(YamlScalar& scalar, const std::string& written, size_t at) const {
     switch (scalar.type) {
-      case YamlScalar::Type::kNull:
-        throw Stop{at, "null cannot be a key; quote it"};
-      case YamlScalar::Type::kBool:
-        scalar.text = scalar.flag ? "true" : "false";
-        break;
+      case YamlScalar::Type::kNull: throw Stop{at, "null cannot be a key; quote it"};
+      case YamlScalar::Type::kBool: scalar.text = scalar.flag ? "true" : "false"; break;
       case YamlScalar::Type::kNumber:
         if (scalar.text.find_first_of(".eE") != kNone) scalar.text = written;
         break;
-      default:
-        return;
+      default: return;
     }
     scalar.type = YamlScalar::Type::kString;
   }

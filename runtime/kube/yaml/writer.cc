@@ -21,17 +21,10 @@ bool NeedsEscape(char32_t point) {
 
 void AppendEscape(char32_t point, std::string& out) {
   switch (point) {
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    default:
-      break;
+    case '\n': out += "\\n"; return;
+    case '\t': out += "\\t"; return;
+    case '\r': out += "\\r"; return;
+    default: break;
   }
   std::array<char, 12> text{};
   std::snprintf(text.data(), text.size(), point > 0xFFFF ? "\\U%08X" : "\\u%04X",

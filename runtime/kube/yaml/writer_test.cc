@@ -119,17 +119,12 @@ class RandomValue {
   explicit RandomValue(unsigned seed) : random_(seed) {}
   std::string Json(int depth) {
     switch (random_() % (depth > 0 ? 7 : 4)) {
-      case 0:
-        return std::to_string(static_cast<int>(random_()));
-      case 1:
-        return random_() % 2 == 0 ? "null" : "false";
+      case 0: return std::to_string(static_cast<int>(random_()));
+      case 1: return random_() % 2 == 0 ? "null" : "false";
       case 2:
-      case 3:
-        return JsonQuote(Text());
-      case 4:
-        return Container('[', ']', depth);
-      default:
-        return Container('{', '}', depth);
+      case 3: return JsonQuote(Text());
+      case 4: return Container('[', ']', depth);
+      default: return Container('{', '}', depth);
     }
   }
 

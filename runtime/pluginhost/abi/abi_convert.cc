@@ -5,42 +5,24 @@ namespace oarlock::pluginhost {
 int32_t ToAbi(base::StatusCode code) {
   using base::StatusCode;
   switch (code) {
-    case StatusCode::kOk:
-      return OAR_OK;
-    case StatusCode::kInvalidArgument:
-      return OAR_E_INVALID;
-    case StatusCode::kUnauthenticated:
-      return OAR_E_UNAUTHORIZED;
-    case StatusCode::kPermissionDenied:
-      return OAR_E_FORBIDDEN;
-    case StatusCode::kNotFound:
-      return OAR_E_NOT_FOUND;
-    case StatusCode::kAlreadyExists:
-      return OAR_E_ALREADY_EXISTS;
-    case StatusCode::kConflict:
-      return OAR_E_CONFLICT;
-    case StatusCode::kGone:
-      return OAR_E_GONE;
-    case StatusCode::kResourceExhausted:
-      return OAR_E_THROTTLED;
-    case StatusCode::kTooLarge:
-      return OAR_E_TOO_LARGE;
-    case StatusCode::kUnavailable:
-      return OAR_E_UNAVAILABLE;
-    case StatusCode::kDeadlineExceeded:
-      return OAR_E_TIMEOUT;
-    case StatusCode::kCancelled:
-      return OAR_E_CANCELLED;
-    case StatusCode::kFailedPrecondition:
-      return OAR_E_SHUTTING_DOWN;
-    case StatusCode::kDataLoss:
-      return OAR_E_INVALID;
-    case StatusCode::kPluginFault:
-      return OAR_E_PLUGIN_FAULT;
-    case StatusCode::kUnimplemented:
-      return OAR_E_UNIMPLEMENTED;
-    case StatusCode::kInternal:
-      return OAR_E_INTERNAL;
+    case StatusCode::kOk: return OAR_OK;
+    case StatusCode::kInvalidArgument: return OAR_E_INVALID;
+    case StatusCode::kUnauthenticated: return OAR_E_UNAUTHORIZED;
+    case StatusCode::kPermissionDenied: return OAR_E_FORBIDDEN;
+    case StatusCode::kNotFound: return OAR_E_NOT_FOUND;
+    case StatusCode::kAlreadyExists: return OAR_E_ALREADY_EXISTS;
+    case StatusCode::kConflict: return OAR_E_CONFLICT;
+    case StatusCode::kGone: return OAR_E_GONE;
+    case StatusCode::kResourceExhausted: return OAR_E_THROTTLED;
+    case StatusCode::kTooLarge: return OAR_E_TOO_LARGE;
+    case StatusCode::kUnavailable: return OAR_E_UNAVAILABLE;
+    case StatusCode::kDeadlineExceeded: return OAR_E_TIMEOUT;
+    case StatusCode::kCancelled: return OAR_E_CANCELLED;
+    case StatusCode::kFailedPrecondition: return OAR_E_SHUTTING_DOWN;
+    case StatusCode::kDataLoss: return OAR_E_INVALID;
+    case StatusCode::kPluginFault: return OAR_E_PLUGIN_FAULT;
+    case StatusCode::kUnimplemented: return OAR_E_UNIMPLEMENTED;
+    case StatusCode::kInternal: return OAR_E_INTERNAL;
   }
   return OAR_E_INTERNAL;
 }
@@ -49,41 +31,25 @@ base::StatusCode FromAbi(int32_t status) {
   using base::StatusCode;
   if (status >= 0) return StatusCode::kOk;
   switch (status) {
-    case OAR_E_UNIMPLEMENTED:
-      return StatusCode::kUnimplemented;
-    case OAR_E_INVALID:
-      return StatusCode::kInvalidArgument;
-    case OAR_E_NOT_FOUND:
-      return StatusCode::kNotFound;
-    case OAR_E_CONFLICT:
-      return StatusCode::kConflict;
-    case OAR_E_ALREADY_EXISTS:
-      return StatusCode::kAlreadyExists;
-    case OAR_E_FORBIDDEN:
-      return StatusCode::kPermissionDenied;
-    case OAR_E_UNAUTHORIZED:
-      return StatusCode::kUnauthenticated;
-    case OAR_E_TIMEOUT:
-      return StatusCode::kDeadlineExceeded;
-    case OAR_E_CANCELLED:
-      return StatusCode::kCancelled;
-    case OAR_E_THROTTLED:
-      return StatusCode::kResourceExhausted;
-    case OAR_E_GONE:
-      return StatusCode::kGone;
-    case OAR_E_TOO_LARGE:
-      return StatusCode::kTooLarge;
+    case OAR_E_UNIMPLEMENTED: return StatusCode::kUnimplemented;
+    case OAR_E_INVALID: return StatusCode::kInvalidArgument;
+    case OAR_E_NOT_FOUND: return StatusCode::kNotFound;
+    case OAR_E_CONFLICT: return StatusCode::kConflict;
+    case OAR_E_ALREADY_EXISTS: return StatusCode::kAlreadyExists;
+    case OAR_E_FORBIDDEN: return StatusCode::kPermissionDenied;
+    case OAR_E_UNAUTHORIZED: return StatusCode::kUnauthenticated;
+    case OAR_E_TIMEOUT: return StatusCode::kDeadlineExceeded;
+    case OAR_E_CANCELLED: return StatusCode::kCancelled;
+    case OAR_E_THROTTLED: return StatusCode::kResourceExhausted;
+    case OAR_E_GONE: return StatusCode::kGone;
+    case OAR_E_TOO_LARGE: return StatusCode::kTooLarge;
     case OAR_E_NOT_LEADER:
-    case OAR_E_SHUTTING_DOWN:
-      return StatusCode::kFailedPrecondition;
-    case OAR_E_UNAVAILABLE:
-      return StatusCode::kUnavailable;
+    case OAR_E_SHUTTING_DOWN: return StatusCode::kFailedPrecondition;
+    case OAR_E_UNAVAILABLE: return StatusCode::kUnavailable;
     case OAR_E_STALE:
     case OAR_E_UNDECLARED:
-    case OAR_E_PLUGIN_FAULT:
-      return StatusCode::kPluginFault;
-    default:
-      return StatusCode::kInternal;
+    case OAR_E_PLUGIN_FAULT: return StatusCode::kPluginFault;
+    default: return StatusCode::kInternal;
   }
 }
 
@@ -113,29 +79,15 @@ oar_value ToAbi(kube::Value value) {
   out.node = {value.node()};
   switch (value.type()) {
     case ValueType::kMissing:
-    case ValueType::kNull:
-      break;
-    case ValueType::kBool:
-      out.as.i64 = value.AsBool() ? 1 : 0;
-      break;
-    case ValueType::kInt:
-      out.as.i64 = value.AsInt();
-      break;
-    case ValueType::kUint:
-      out.as.u64 = value.AsUint();
-      break;
-    case ValueType::kDouble:
-      out.as.f64 = value.AsDouble();
-      break;
-    case ValueType::kNumberText:
-      break;
-    case ValueType::kString:
-      out.text = ToView(value.AsString());
-      break;
+    case ValueType::kNull: break;
+    case ValueType::kBool: out.as.i64 = value.AsBool() ? 1 : 0; break;
+    case ValueType::kInt: out.as.i64 = value.AsInt(); break;
+    case ValueType::kUint: out.as.u64 = value.AsUint(); break;
+    case ValueType::kDouble: out.as.f64 = value.AsDouble(); break;
+    case ValueType::kNumberText: break;
+    case ValueType::kString: out.text = ToView(value.AsString()); break;
     case ValueType::kArray:
-    case ValueType::kMap:
-      out.as.u64 = value.size();
-      break;
+    case ValueType::kMap: out.as.u64 = value.size(); break;
   }
   if (value.is_number()) out.text = ToView(value.NumberText());
   return out;

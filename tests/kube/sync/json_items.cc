@@ -44,20 +44,13 @@ uint32_t ReadEscape(std::string_view json, size_t& at) {
   const char kind = json[at + 1];
   at += 2;
   switch (kind) {
-    case 'b':
-      return '\b';
-    case 'f':
-      return '\f';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    case 'u':
-      break;
-    default:
-      return static_cast<unsigned char>(kind);
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    case 'u': break;
+    default: return static_cast<unsigned char>(kind);
   }
   const uint32_t high = Hex4(json.substr(at));
   at += 4;

@@ -37,17 +37,10 @@ std::string AnyConfigMap(int i) {
           R"("html":"<a href='x'>&amp;</a>","separators":"\u2028\u2029","pair":"\ud834\udd1e",)"
           R"("lone":"\ud800","nul":"\u0000"})";
       break;
-    case 2:
-      rest = R"(,"binaryData":{"b":"AAECA/8=","none":""},"data":{"b2":""})";
-      break;
-    case 3:
-      rest = R"(,"data":{})";
-      break;
-    case 4:
-      break;
-    case 5:
-      rest = R"(,"immutable":true,"data":{"json":"{\"items\":[{\"a\":\"}]\"}]}"})";
-      break;
+    case 2: rest = R"(,"binaryData":{"b":"AAECA/8=","none":""},"data":{"b2":""})"; break;
+    case 3: rest = R"(,"data":{})"; break;
+    case 4: break;
+    case 5: rest = R"(,"immutable":true,"data":{"json":"{\"items\":[{\"a\":\"}]\"}]}"})"; break;
     case 6:
       meta += R"(,"labels":{"app.kubernetes.io/name":"x","empty":""},)"
               R"("annotations":{"a/b":"\n# \"é\"\n"})"
