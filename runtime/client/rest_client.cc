@@ -3,6 +3,7 @@
 #include "client/request_text.h"
 #include "client/transport/stream_calls.h"
 #include "client/url.h"
+#include "kube/annotations.h"
 #include "kube/decode.h"
 #include "kube/list_splitter.h"
 
@@ -90,6 +91,7 @@ base::Result<kube::Object> RestClient::Create(const kube::ObjectRef& ref, std::s
                                               const kube::WriteOptions& options,
                                               const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, CreatePath(ref));
+  OARLOCK_RETURN_IF_ERROR(kube::CheckAnnotationsOf(json));
   RestRequest request =
       Request("create", "POST",
               WritePath(std::move(path), options, transport_->options().field_manager));
@@ -101,6 +103,7 @@ base::Result<kube::Object> RestClient::Update(const kube::ObjectRef& ref, std::s
                                               const kube::WriteOptions& options,
                                               const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, ObjectPath(ref));
+  OARLOCK_RETURN_IF_ERROR(kube::CheckAnnotationsOf(json));
   RestRequest request =
       Request("update", "PUT",
               WritePath(std::move(path), options, transport_->options().field_manager));
@@ -113,6 +116,9 @@ base::Result<kube::Object> RestClient::PatchObject(const kube::ObjectRef& ref,
                                                    const kube::WriteOptions& options,
                                                    const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, ObjectPath(ref));
+  if (patch.type == kube::PatchType::kApply) {
+    OARLOCK_RETURN_IF_ERROR(kube::CheckAnnotationsOf(patch.body));
+  }
   kube::WriteOptions sent = options;
   sent.force = options.force && patch.type == kube::PatchType::kApply;
   RestRequest request = Request(

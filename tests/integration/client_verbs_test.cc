@@ -121,6 +121,21 @@ TEST_F(ClientVerbs, C_RC_15_AllCausesOfARefusalAreKept) {
   EXPECT_EQ(server.request_count(), 1u);  // no retry
 }
 
+TEST_F(ClientVerbs, C_RC_21_TooManyAnnotationsAreRefusedBeforeSending) {
+  const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
+  const std::string json =
+      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","annotations":{"state":")" +
+      std::string(262'000 - 5, 's') + R"(","more":")" + std::string(500 - 4, 'm') + R"("}}})";
+  const std::vector<base::Status> refused = {
+      client()->Create(ref, json, {}, {}).status(), client()->Update(ref, json, {}, {}).status(),
+      client()->PatchObject(ref, {kube::PatchType::kApply, json}, {}, {}).status()};
+  for (const base::Status& status : refused) {
+    EXPECT_EQ(status.code(), StatusCode::kTooLarge);
+    EXPECT_NE(status.message().find("262500 bytes"), std::string::npos) << status.message();
+  }
+  EXPECT_EQ(server.request_count(), 0u);
+}
+
 TEST_F(ClientVerbs, C_RC_16_TooLargeIsFinal) {
   const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
   const std::string big(3'200'000, 'x');
