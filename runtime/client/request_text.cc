@@ -1,6 +1,7 @@
 #include "client/request_text.h"
 
 #include "client/url.h"
+#include "kube/json_text.h"
 
 namespace oarlock::client {
 namespace {
@@ -8,21 +9,9 @@ namespace {
 constexpr std::string_view kJson = "application/json";
 
 std::string JsonString(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      out.append("\\u00") += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  std::string out;
+  kube::AppendJsonString(text, out);
+  return out;
 }
 
 std::string_view MatchName(kube::ResourceVersionMatch match) {

@@ -123,6 +123,37 @@ TEST_F(ClientTlsMutual, XP_4_ANewClientCertificateMakesANewConnection) {
   EXPECT_EQ(server.connections_accepted(), 2u);
 }
 
+TEST_F(ClientTlsMutual, TP_4_XP_4_ANewClientCertificateEndsTheWatchesOfTheOldOne) {
+  const auto issue = [](uint64_t generation) {
+    const Certificate made = sandbox::IssueCertificate(Authority(), {.common_name = "me"});
+    return client::CredentialSnapshot{.client_cert_pem = made.certificate_pem,
+                                      .client_key_pem = made.key_pem,
+                                      .generation = generation};
+  };
+  const auto old_stream = std::make_shared<sandbox::ScriptStream>();
+  const auto new_stream = std::make_shared<sandbox::ScriptStream>();
+  server.Handle([&, n = 0](const ScriptRequest& request) mutable -> std::optional<ScriptAnswer> {
+    if (request.Query("watch") != "true") return std::nullopt;
+    return ScriptAnswer::Stream(n++ == 0 ? old_stream : new_stream);
+  });
+  credentials->Set(issue(1));
+  const auto before = std::make_shared<RecordingWatch>();
+  const auto first = source()->Watch({.resource_version = "4"}, before);
+  ASSERT_TRUE(Eventually([&] { return before->opens() == 1; }));
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(before->ends(), 0) << "the same certificate";
+
+  credentials->Set(issue(2));
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_TRUE(before->WaitEnd().ok()) << "like a close by the server: resumed at the last version";
+  EXPECT_TRUE(old_stream->WaitClosed());
+  const auto after = std::make_shared<RecordingWatch>();
+  const auto second = source()->Watch({.resource_version = "4"}, after);
+  ASSERT_TRUE(Eventually([&] { return after->opens() == 1; }));
+  ASSERT_TRUE(Get("a").ok());
+  EXPECT_EQ(after->ends(), 0);
+}
+
 TEST_F(ClientTlsMutual, CertificateDataOfTheConfigIsUsed) {
   const Certificate made = sandbox::IssueCertificate(Authority(), {.common_name = "me"});
   config.tls.client_cert_data = made.certificate_pem;

@@ -1,9 +1,6 @@
 #include "client/transport/ca_source.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include "client/small_file.h"
 
 namespace oarlock::client {
 namespace {
@@ -11,24 +8,13 @@ namespace {
 constexpr base::Duration kCheckInterval = std::chrono::minutes(1);
 constexpr const char* kMarker = "-----BEGIN CERTIFICATE-----";
 
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 base::Result<std::string> ReadCa(const std::string& path) {
-  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rbe"));
-  const auto fail = [&](const std::string& why) {
-    return base::InvalidArgument("certificate authority file \"" + path + "\": " + why);
-  };
-  if (!file) return fail(std::strerror(errno));
-  std::string text;
-  char buffer[16 * 1024];
-  while (const size_t got = std::fread(buffer, 1, sizeof(buffer), file.get())) {
-    text.append(buffer, got);
-    if (text.size() > kCaFileBytesMax) return fail("larger than 4 MiB");
+  constexpr const char* kWhat = "certificate authority file";
+  const auto text = ReadSmallFile(path, kCaFileBytesMax);
+  if (!text.ok()) return base::InvalidArgument(text.status().message()).WithContext(kWhat);
+  if (text->find(kMarker) == std::string::npos) {
+    return base::InvalidArgument(path + ": holds no PEM certificate").WithContext(kWhat);
   }
-  if (std::ferror(file.get()) != 0) return fail("cannot be read");
-  if (text.find(kMarker) == std::string::npos) return fail("holds no PEM certificate");
   return text;
 }
 

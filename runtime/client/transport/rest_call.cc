@@ -111,7 +111,13 @@ void RestCall::OnCredentials(base::Result<CredentialSnapshot> credentials) {
     return;
   }
   credentials_ = *std::move(credentials);
+  transport_->OnCredentials(credentials_);
   Send();
+}
+
+void RestCall::OnNewCertificate(const std::string& client_cert_pem) {
+  if (request_.kind != CallKind::kWatch || transfer_ == 0) return;
+  if (credentials_.client_cert_pem != client_cert_pem) Finish({});
 }
 
 void RestCall::Send() {

@@ -67,6 +67,8 @@ class RestCall final : public TransferSink, public std::enable_shared_from_this<
 
   void Begin();
   void Finish(base::Status status);
+  // A watch that was opened with another certificate ends well, as if the server had closed it.
+  void OnNewCertificate(const std::string& client_cert_pem);
 
  private:
   bool OnHead(const ResponseHead& head) override;

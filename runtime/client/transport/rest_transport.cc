@@ -140,6 +140,15 @@ void RestTransport::AddHeaders(const RestRequest& request, const CredentialSnaps
   }
 }
 
+void RestTransport::OnCredentials(const CredentialSnapshot& credentials) {
+  if (credentials.generation <= client_cert_generation_) return;
+  client_cert_generation_ = credentials.generation;
+  if (credentials.client_cert_pem == client_cert_pem_) return;
+  client_cert_pem_ = credentials.client_cert_pem;
+  const auto calls = calls_;  // who ends leaves the set
+  for (const auto& call : calls) call->OnNewCertificate(client_cert_pem_);
+}
+
 void RestTransport::OnHead(const RestRequest& request, const ResponseHead& head) {
   metrics_.CountRequest(std::to_string(head.status), request.method);
   if (head.status < 400) host_.OnSuccess(head.http2);

@@ -55,6 +55,9 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   HostState& host() { return host_; }
   RestMetrics& metrics() { return metrics_; }
   TransferSpec MakeSpec(const RestRequest& request, const CredentialSnapshot& credentials);
+  // What a call is about to be sent with. A new client certificate ends the watches of the old one,
+  // so that they are opened anew (TP-4, XP-4); other calls finish on their connections.
+  void OnCredentials(const CredentialSnapshot& credentials);
   void OnHead(const RestRequest& request, const ResponseHead& head);
   void OnTransferEnd(const RestRequest& request, const TransferResult& result);
   void Forget(RestCall& call);
@@ -82,6 +85,8 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   std::unordered_set<std::string> warnings_said_;
   bool stopped_ = false;
   bool said_plain_http_ = false;
+  std::string client_cert_pem_;
+  uint64_t client_cert_generation_ = 0;
 
   HttpEngine engine_;  // last: its thread ends before the rest goes
   const PoolId request_pool_;
