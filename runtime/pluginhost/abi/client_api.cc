@@ -9,6 +9,7 @@
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/cache_read.h"
 #include "pluginhost/abi/host_api.h"
+#include "pluginhost/abi/write_body.h"
 #include "pluginhost/instance.h"
 
 namespace oarlock::pluginhost {
@@ -59,6 +60,12 @@ class Verb {
   kube::Client& client() { return *ctx->instance().env().client; }
   kube::ObjectRef Ref(const oar_key& key, std::string_view subresource) const {
     return {type->resource, TextOf(key.ns), TextOf(key.name), std::string(subresource)};
+  }
+  // The object as the cache has it; null where there is none.
+  kube::Object Known(const oar_key& key) const {
+    if (type->informers.empty()) return {};
+    auto object = type->lister().Get(FromView(key.ns), FromView(key.name));
+    return object.ok() ? *std::move(object) : kube::Object();
   }
 
   Pinned<Context> ctx;
@@ -202,6 +209,8 @@ int32_t Create(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
                oar_obj* out, oar_error* err) noexcept {
   WriteCall call(handle, key, options, out, err);
   if (!call.Ready("create")) return call.verb.code;
+  const base::Status body = CheckCreateBody(call.ref(), FromView(json));
+  if (!body.ok()) return call.verb.Fail(body);
   return call.Finish(call.verb.client().Create(call.ref(), FromView(json), call.write_options(),
                                                call.verb.ctx->call()),
                      out);
@@ -216,7 +225,9 @@ int32_t Update(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
                             "an update from a metadata-only object would delete the rest of it; "
                             "use patch");
   }
-  return call.Finish(call.verb.client().Update(call.ref(), FromView(json), call.write_options(),
+  const auto body = UpdateBody(call.ref(), FromView(json));
+  if (!body.ok()) return call.verb.Fail(body.status());
+  return call.Finish(call.verb.client().Update(call.ref(), *body, call.write_options(),
                                                call.verb.ctx->call()),
                      out);
 }
@@ -242,8 +253,11 @@ int32_t PatchVerb(oar_ctx handle, const oar_key* key, int32_t kind, oar_view bod
   if (!call.Ready("patch")) return call.verb.code;
   const auto type = PatchTypeOf(kind);
   if (!type) return call.verb.Refuse(OAR_E_INVALID, "unknown kind of patch");
-  return call.Finish(call.verb.client().PatchObject(call.ref(), {*type, TextOf(body)},
-                                                    call.write_options(), call.verb.ctx->call()),
+  const kube::Patch patch{*type, TextOf(body)};
+  const base::Status checked = CheckPatchBody(call.ref(), patch, call.verb.Known(*call.key));
+  if (!checked.ok()) return call.verb.Fail(checked);
+  return call.Finish(call.verb.client().PatchObject(call.ref(), patch, call.write_options(),
+                                                    call.verb.ctx->call()),
                      out);
 }
 

@@ -9,6 +9,9 @@
  * write may be null. Objects, lists and errors belong to ctx.
  * Live verbs block until the answer, the deadline or the cancellation of ctx, which they return as
  * TIMEOUT and CANCELLED; retries on 429 and 5xx happen inside.
+ * A malformed body (null, a list, an object without kind or metadata.name, an operation that is
+ * none) is INVALID and names the field or index; annotations of more than 262144 bytes are
+ * TOO_LARGE. Then nothing is sent.
  */
 
 #include "oarlock/abi/base.h"
@@ -116,7 +119,8 @@ typedef struct oar_client_api {
   int32_t (*create)(oar_ctx ctx, const oar_key* key, oar_view json,
                     const oar_write_options* options, oar_obj* out, oar_error* err) OAR_NOEXCEPT;
   /* The whole object. CONFLICT where its metadata.resourceVersion is not the present one; INVALID
-   * for an object read in metadata-only form.
+   * for an object read in metadata-only form. Where the kind has a status subresource, `status` is
+   * left out of what is sent: change it with subresource "status".
    * [any | active, draining] json=call; deadline: ctx; -> OK NOT_FOUND CONFLICT any */
   int32_t (*update)(oar_ctx ctx, const oar_key* key, oar_view json,
                     const oar_write_options* options, oar_obj* out, oar_error* err) OAR_NOEXCEPT;
