@@ -103,7 +103,8 @@ int32_t IterNext(oar_ctx, oar_iter* iter, oar_view* key, oar_value* out) noexcep
 int32_t Answer(const char* verb, const std::string& key, std::string_view body, oar_error* err) {
   Host().calls.push_back({verb, key, std::string(body)});
   const auto failure = Host().failures.find(verb);
-  if (failure == Host().failures.end()) return OAR_OK;
+  if (failure == Host().failures.end() || failure->second.times == 0) return OAR_OK;
+  if (failure->second.times > 0) --failure->second.times;
   Host().last_failure = failure->second;
   if (err != nullptr) *err = {9};
   return failure->second.code;
@@ -148,12 +149,22 @@ const kube::Object* FakeHost::Find(oar_obj obj) const {
 void FakeHost::FillCore() {
   clock = Sized<oar_clock_api>();
   clock.now_mono = [](oar_host, oar_mono* out) noexcept -> int32_t {
-    out->ns = 5'000;
+    out->ns = Host().now;
+    return OAR_OK;
+  };
+  clock.random_u64 = [](oar_host, uint64_t* out) noexcept -> int32_t {
+    *out = Host().random;
     return OAR_OK;
   };
   context = Sized<oar_context_api>();
   context.set_error = [](oar_ctx, int32_t, oar_view message) noexcept -> int32_t {
     Host().error = FromView(message);
+    return OAR_OK;
+  };
+  context.wait_cancel = [](oar_ctx, int64_t timeout_ns) noexcept -> int32_t {
+    if (Host().cancelled) return OAR_E_CANCELLED;
+    Host().waits.push_back(timeout_ns);
+    Host().now += timeout_ns;
     return OAR_OK;
   };
   context.error_info = [](oar_ctx, oar_error, oar_error_info* out) noexcept -> int32_t {
@@ -248,6 +259,10 @@ void FakeHost::FillClient() {
   client.create = [](oar_ctx, const oar_key* key, oar_view json, const oar_write_options*, oar_obj*,
                      oar_error* err) noexcept -> int32_t {
     return Answer("create", KeyText(key), FromView(json), err);
+  };
+  client.update = [](oar_ctx, const oar_key* key, oar_view json, const oar_write_options*, oar_obj*,
+                     oar_error* err) noexcept -> int32_t {
+    return Answer("update", KeyText(key), FromView(json), err);
   };
   client.patch = [](oar_ctx, const oar_key* key, int32_t kind, oar_view body,
                     const oar_write_options*, oar_obj*, oar_error* err) noexcept -> int32_t {

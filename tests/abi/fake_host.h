@@ -25,6 +25,7 @@ struct Failure {
   int32_t code = OAR_E_INTERNAL;
   std::string reason;
   std::string message;
+  int times = -1;  // how often; -1 = always
 };
 
 class FakeHost {
@@ -61,6 +62,11 @@ class FakeHost {
   std::vector<std::string> emitted;
   std::string error;  // of set_error
   Failure last_failure;
+
+  int64_t now = 5'000;  // monotonic, moved by wait_cancel
+  uint64_t random = 0;  // what random_u64 gives
+  std::vector<int64_t> waits;
+  bool cancelled = false;
 
   static FakeHost* current;
 

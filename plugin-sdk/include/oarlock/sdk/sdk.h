@@ -1,6 +1,6 @@
 #pragma once
 // The whole C++20 SDK. A plugin includes this and ends with OARLOCK_PLUGIN (plugin.h).
-// Start at controller.h, then declaration.h, context.h, client.h, helpers.h.
+// Start at controller.h, then declaration.h, context.h, client.h, helpers.h, retry.h.
 
 #include "oarlock/sdk/client.h"
 #include "oarlock/sdk/context.h"
@@ -10,6 +10,7 @@
 #include "oarlock/sdk/json.h"
 #include "oarlock/sdk/object.h"
 #include "oarlock/sdk/plugin.h"
+#include "oarlock/sdk/retry.h"
 #include "oarlock/sdk/status.h"
 #include "oarlock/sdk/value.h"
 #include "oarlock/sdk/view.h"
