@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <thread>
 
 namespace oarlock::supervisor {
@@ -99,12 +100,20 @@ TEST_F(LoaderTest, C_PL_04_GivesEachEntryItsOwnImageAlsoThroughLinks) {
   auto a = Load(OARLOCK_LOADER_SAMPLE_1);
   auto b = Load(OARLOCK_LOADER_SAMPLE_1);
   auto c = Load(link);
-  EXPECT_NE(a->Symbol("helper"), b->Symbol("helper"));
-  EXPECT_NE(a->Symbol("helper"), c->Symbol("helper"));
+  std::filesystem::copy_file(OARLOCK_LOADER_SAMPLE_1, dir_ + "/copy.so");
+  std::filesystem::create_hard_link(dir_ + "/copy.so", dir_ + "/hard.so");
+  auto d = Load(dir_ + "/copy.so");
+  auto e = Load(dir_ + "/hard.so");
+  const std::set<void*> images = {a->Symbol("helper"), b->Symbol("helper"), c->Symbol("helper"),
+                                  d->Symbol("helper"), e->Symbol("helper")};
+  EXPECT_EQ(images.size(), 5u);
   EXPECT_TRUE(loader_.Unload(std::move(a)).ok());
   EXPECT_EQ(Call(*b, "helper"), 1) << "the others stay";
   EXPECT_TRUE(loader_.Unload(std::move(b)).ok());
   EXPECT_TRUE(loader_.Unload(std::move(c)).ok());
+  EXPECT_TRUE(loader_.Unload(std::move(d)).ok());
+  EXPECT_EQ(Call(*e, "helper"), 1);
+  EXPECT_TRUE(loader_.Unload(std::move(e)).ok());
 }
 
 TEST_F(LoaderTest, C_PL_06_BindsEachLibraryToItsOwnSymbols) {

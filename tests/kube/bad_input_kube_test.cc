@@ -1,5 +1,6 @@
 // Bad input, one by one: each gets one clear message and the documented exit code or a degraded
 // plugin, and never a crash.
+#include <csignal>
 #include <filesystem>
 
 #include "tests/kube/host_process.h"
@@ -131,10 +132,20 @@ TEST_F(BadInput, MissingEntryDegradesThePlugin) {
 }
 
 TEST_F(BadInput, C_PL_07_PluginsThatFailToDescribeThemselvesDegradeWithTheirText) {
-  ExpectDegraded("library: " + TestPlugin("describe_throws"), "");
-  ExpectDegraded("library: " + TestPlugin("declare_error"), "declare");
+  ExpectDegraded("library: " + TestPlugin("describe_throws"), "declare went wrong");
+  ExpectDegraded("library: " + TestPlugin("declare_error"), "no namespace is configured");
   ExpectDegraded("library: " + TestPlugin("empty_watch"), "no primary type");
-  ExpectDegraded("library: " + TestPlugin("create_fails"), "create");
+  ExpectDegraded("library: " + TestPlugin("create_fails"), "no licence for this planet");
+}
+
+TEST_F(BadInput, C_PL_07_AnAbortIsTheEndAndItsLastLineNamesThePlugin) {
+  EXPECT_EQ(Exit(server().Kubeconfig(Identity::kAdmin),
+                 Plugins({"name: good, library: " + TestPlugin("hello"),
+                          "name: bad, library: " + TestPlugin("aborts")})),
+            128 + SIGABRT)
+      << log_;
+  EXPECT_TRUE(log_.ends_with("\noarlock: crashed with SIGABRT in plugin bad@1 (reconcile)\n"))
+      << log_;
 }
 
 TEST_F(BadInput, WrongOrMissingConfigurationNamesThePlaceAndDegradesThePlugin) {

@@ -1,6 +1,11 @@
 // The whole host, as a user runs it, against a real API server.
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
 #include "tests/kube/host_process.h"
 #include "tests/kube/kube_environment.h"
+#include "tests/kube/scratch_dir.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -106,6 +111,58 @@ TEST_F(HostKube, RollsOnceWhatChangedWhileTheHostWasDown) {
   })) << host.log();
   EXPECT_EQ(Get("deployment/web", "{.metadata.generation}"), "3");
   EXPECT_EQ(host.Stop(), 0);
+}
+
+// Executable mappings of the private copy that is called `image`.
+size_t Mappings(pid_t pid, const std::string& image) {
+  std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+  size_t executable = 0;
+  for (std::string line; std::getline(maps, line);) {
+    executable += line.find(" r-xp ") != std::string::npos &&
+                  line.find("/memfd:" + image) != std::string::npos;
+  }
+  return executable;
+}
+
+size_t Threads(pid_t pid, const std::string& name) {
+  size_t count = 0;
+  for (const auto& task :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
+    std::ifstream comm(task.path() / "comm");
+    std::string text;
+    count += std::getline(comm, text) && text.starts_with(name);
+  }
+  return count;
+}
+
+TEST_F(HostKube, C_PL_04_EachEntryOfOneLibraryIsAPluginOfItsOwn) {
+  namespace fs = std::filesystem;
+  ScratchDir scratch;
+  ASSERT_TRUE(scratch.Create().ok());
+  const fs::path library = scratch.File("hello.so");
+  fs::copy_file(OARLOCK_TEST_PLUGIN_DIR "/hello.so", library);
+  fs::create_symlink(library, scratch.File("symlink.so"));
+  fs::create_hard_link(library, scratch.File("hardlink.so"));
+  const std::vector<std::pair<std::string, std::string>> entries = {
+      {"one", "hello.so"}, {"two", "hello.so"}, {"three", "symlink.so"}, {"four", "hardlink.so"}};
+  std::vector<std::string> plugins;
+  for (const auto& [name, file] : entries) {
+    plugins.push_back("name: " + name + ", library: " + scratch.File(file) +
+                      ", config: {greeting: 'this is " + name + "'}");
+  }
+  HostProcess host = Host(plugins);
+  Apply(ConfigMap("cfg", "one"));
+  ASSERT_TRUE(host.Start().ok()) << host.log();
+  ASSERT_TRUE(Eventually(seconds(30), [&] { return host.Ready(); })) << host.Get("/readyz").body;
+  for (const auto& [name, file] : entries) {
+    EXPECT_TRUE(Eventually(seconds(20), [&] {
+      return host.log().find("this is " + name) != std::string::npos;
+    })) << name << host.log();
+    EXPECT_EQ(Mappings(host.pid(), name + "@1"), 1u) << "an image of its own: " << name;
+    EXPECT_GE(Threads(host.pid(), name + "@1"), 1u) << "threads of its own: " << name;
+  }
+  EXPECT_EQ(host.Stop(), 0) << host.log();
+  EXPECT_EQ(host.log().find("did not unload"), std::string::npos) << host.log();
 }
 
 TEST_F(HostKube, OpensOneWatchPerTypeForThreePlugins) {

@@ -34,6 +34,7 @@ class HostProcess {
   int Stop(std::chrono::milliseconds limit = std::chrono::seconds(35));
   void Kill() { process_.Kill(); }
   bool Running() { return process_.Running(); }
+  pid_t pid() const { return process_.pid(); }
 
   // GET on the public listener; code 0 when it does not answer.
   HttpAnswer Get(const std::string& path);

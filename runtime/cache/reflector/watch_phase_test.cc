@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "base/log.h"
 #include "cache/testing/informer_harness.h"
 
 namespace oarlock::cache {
@@ -183,7 +186,18 @@ TEST_F(WatchPhase, WAT_15_UnknownEventTypesMoveTheVersion) {
   EXPECT_EQ(h.source->WatchVersions().back(), "11");
 }
 
+class LevelSink final : public base::LogSink {
+ public:
+  void Write(base::LogLevel level, std::string_view) override { worst = std::max(worst, level); }
+  base::LogLevel worst = base::LogLevel::kDebug;
+};
+
 TEST_F(WatchPhase, C_WAT_16_NotServedIsAskedForUntilItIs) {
+  const auto levels = std::make_shared<LevelSink>();
+  const base::Log log(base::LogLevel::kDebug, base::LogFormat::kText, levels);
+  InformerEnv env = h.env();
+  env.log = &log;
+  h.informer = std::make_unique<SharedInformer>(testing::ConfigMapScope(), h.source, env);
   h.source->AddList(Page({}, "5"));
   h.source->AddWatch(ClosedAtOnce());
   h.source->AddList(Page({}, "5"));
@@ -196,6 +210,10 @@ TEST_F(WatchPhase, C_WAT_16_NotServedIsAskedForUntilItIs) {
   h.Send(WatchEventType::kAdded, Json({"a", "6"}));
   EXPECT_EQ(h.Content(), "default/a@6");
   EXPECT_TRUE(h.informer->state().current());
+  EXPECT_EQ(levels->worst, base::LogLevel::kWarning) << "said, and not as an error";
+  h.informer->Stop();
+  h.Run();
+  h.informer.reset();  // before the log
 }
 
 TEST_F(WatchPhase, C_WAT_17_ForbiddenIsClearRetriedSlowlyAndRecovers) {
