@@ -116,5 +116,26 @@ TEST(CheckLimitsAreDocumented, ComparesBothWays) {
   EXPECT_EQ(CheckLimitsAreDocumented({{"docs/limits.md", "`kGoneMax`"}}).size(), 1u);
 }
 
+TEST(CheckConformance, WantsATestOfTheTreeForEachCase) {
+  const SourceFile test{"runtime/a/a_test.cc", "\nTEST_F(Thing,\n       C_WAT_01_Works) {}\n"};
+  const auto check = [&](const std::string& page) {
+    std::string all;
+    for (const Finding& finding : CheckConformance({test, {"docs/conformance.md", page}})) {
+      all += finding.message + ";";
+    }
+    return all;
+  };
+  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"), "");
+  EXPECT_EQ(check("Cases: C-WAT-01 C-WAT-02\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"),
+            "C-WAT-02 is listed but has no test;");
+  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | `Thing.C_WAT_01_Works`, `Thing.Gone` |\n"),
+            "Thing.Gone is no test of the tree;");
+  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | |\n"),
+            "C-WAT-01 has no test;C-WAT-01 is listed but has no test;");
+  EXPECT_EQ(check("Cases: C-WAT-02\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"),
+            "C-WAT-01 is in no list of cases above it;C-WAT-02 is listed but has no test;");
+  EXPECT_EQ(check(""), "lists no case;");
+}
+
 }  // namespace
 }  // namespace oarlock::tidy

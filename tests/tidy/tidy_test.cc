@@ -42,6 +42,7 @@ TEST(Tidy, TheReadmesPluginIsTheCompiledOne) {
       << "README.md shows another plugin than tests/abi/plugins/owner_label.cc";
 }
 
+TEST(Tidy, EveryCaseHasItsTests) { ExpectNone(CheckConformance(Tree())); }
 TEST(Tidy, EveryLimitHasItsRow) { ExpectNone(CheckLimitsAreDocumented(Tree())); }
 
 }  // namespace
