@@ -6,7 +6,8 @@
 // object itself carries no status where the kind has that subresource (C-RC-09). Annotations past
 // the server's bound are refused with their size (C-RC-21); bodies for a subresource are of kinds
 // of their own and left to the server.
-// Used by the client verbs. Threads: [any], no state. Errors: kInvalidArgument, kDataLoss, kTooLarge.
+// Used by the client verbs. Threads: [any], no state.
+// Errors: kInvalidArgument, kDataLoss (no JSON), kTooLarge.
 
 #include <string>
 #include <string_view>
