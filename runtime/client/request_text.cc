@@ -36,8 +36,7 @@ base::Result<QueryBuilder> ScopeQuery(const kube::ListScope& scope) {
 
 }  // namespace
 
-base::Result<std::string> ListPath(const kube::ListScope& scope,
-                                   const kube::ListOptions& options) {
+base::Result<std::string> ListPath(const kube::ListScope& scope, const kube::ListOptions& options) {
   OARLOCK_ASSIGN_OR_RETURN(QueryBuilder query, ScopeQuery(scope));
   if (options.limit > 0) query.Add("limit", std::to_string(options.limit));
   if (!options.continue_token.empty()) {
@@ -107,8 +106,7 @@ std::shared_ptr<const std::string> DeleteBody(const kube::DeleteOptions& options
     preconditions += R"(,"uid":)" + JsonString(options.precondition_uid);
   }
   if (!options.precondition_resource_version.empty()) {
-    preconditions +=
-        R"(,"resourceVersion":)" + JsonString(options.precondition_resource_version);
+    preconditions += R"(,"resourceVersion":)" + JsonString(options.precondition_resource_version);
   }
   if (!preconditions.empty()) {
     fields += R"(,"preconditions":{)" + preconditions.substr(1) + "}";

@@ -92,9 +92,8 @@ base::Result<kube::Object> RestClient::Create(const kube::ObjectRef& ref, std::s
                                               const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, CreatePath(ref));
   OARLOCK_RETURN_IF_ERROR(kube::CheckAnnotationsOf(json));
-  RestRequest request =
-      Request("create", "POST",
-              WritePath(std::move(path), options, transport_->options().field_manager));
+  RestRequest request = Request(
+      "create", "POST", WritePath(std::move(path), options, transport_->options().field_manager));
   request.body = Body(json);
   return SendForObject(std::move(request), ref, ctx);
 }
@@ -104,9 +103,8 @@ base::Result<kube::Object> RestClient::Update(const kube::ObjectRef& ref, std::s
                                               const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, ObjectPath(ref));
   OARLOCK_RETURN_IF_ERROR(kube::CheckAnnotationsOf(json));
-  RestRequest request =
-      Request("update", "PUT",
-              WritePath(std::move(path), options, transport_->options().field_manager));
+  RestRequest request = Request(
+      "update", "PUT", WritePath(std::move(path), options, transport_->options().field_manager));
   request.body = Body(json);
   return SendForObject(std::move(request), ref, ctx);
 }
@@ -156,9 +154,7 @@ std::shared_ptr<kube::ListerWatcher> RestClient::MakeListerWatcher(const kube::L
 
 RestListerWatcher::RestListerWatcher(std::shared_ptr<RestTransport> transport,
                                      IdentityHeaders identity, kube::ListScope scope)
-    : transport_(std::move(transport)),
-      identity_(std::move(identity)),
-      scope_(std::move(scope)) {}
+    : transport_(std::move(transport)), identity_(std::move(identity)), scope_(std::move(scope)) {}
 
 RestRequest RestListerWatcher::Request(base::Result<std::string> path,
                                        std::string_view accept) const {

@@ -33,24 +33,13 @@ oar_value ToAbi(kube::Value value) {
   out.node = {value.node()};
   out.text = ToView(value.is_string() ? value.AsString() : value.NumberText());
   switch (value.type()) {
-    case kube::ValueType::kBool:
-      out.as.i64 = value.AsBool() ? 1 : 0;
-      break;
-    case kube::ValueType::kInt:
-      out.as.i64 = value.AsInt();
-      break;
-    case kube::ValueType::kUint:
-      out.as.u64 = value.AsUint();
-      break;
-    case kube::ValueType::kDouble:
-      out.as.f64 = value.AsDouble();
-      break;
+    case kube::ValueType::kBool: out.as.i64 = value.AsBool() ? 1 : 0; break;
+    case kube::ValueType::kInt: out.as.i64 = value.AsInt(); break;
+    case kube::ValueType::kUint: out.as.u64 = value.AsUint(); break;
+    case kube::ValueType::kDouble: out.as.f64 = value.AsDouble(); break;
     case kube::ValueType::kArray:
-    case kube::ValueType::kMap:
-      out.as.u64 = value.size();
-      break;
-    default:
-      break;
+    case kube::ValueType::kMap: out.as.u64 = value.size(); break;
+    default: break;
   }
   return out;
 }

@@ -21,8 +21,8 @@ const Certificate& Authority() {
 }
 
 sandbox::ScriptServer::Tls ServerTls(const std::vector<std::string>& names, bool ask_client) {
-  const Certificate certificate = sandbox::IssueCertificate(
-      Authority(), {.common_name = "kube-apiserver", .alt_names = names});
+  const Certificate certificate =
+      sandbox::IssueCertificate(Authority(), {.common_name = "kube-apiserver", .alt_names = names});
   return {certificate.certificate_pem, certificate.key_pem,
           ask_client ? Authority().certificate_pem : ""};
 }

@@ -30,8 +30,8 @@ TEST_F(ClientVerbs, C_RC_04_NumbersKeepTheirDigitsOnTheWire) {
   const std::string numbers =
       R"({"num":[1000000009,9007199254740993,-9223372036854775808,1e3,1.0,0.1]})";
   server.Enqueue(ScriptAnswer::Json(
-      200, R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"spec":)" + numbers +
-               "}"));
+      200,
+      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"spec":)" + numbers + "}"));
   server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
   const auto object = Get("a");
   ASSERT_TRUE(object.ok()) << object.status().ToString();
@@ -43,8 +43,9 @@ TEST_F(ClientVerbs, C_RC_04_NumbersKeepTheirDigitsOnTheWire) {
 
 TEST_F(ClientVerbs, EveryRequestSaysWhoAsksAndWhatItTakes) {
   server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
-  const auto object = factory().ForIdentity({.user = "u", .groups = {"g", "h"}})->Get(
-      {kConfigMaps, "t", "a", ""}, {});
+  const auto object = factory()
+                          .ForIdentity({.user = "u", .groups = {"g", "h"}})
+                          ->Get({kConfigMaps, "t", "a", ""}, {});
   ASSERT_TRUE(object.ok()) << object.status().ToString();
   EXPECT_EQ(object->name(), "a");
   const ScriptRequest request = server.requests().at(0);
@@ -78,10 +79,10 @@ TEST_F(ClientVerbs, WritesCarryBodyTypeAndOptions) {
   }
   ASSERT_TRUE(client()->Delete(ref, {.propagation = "Background"}, {}).ok());
   ASSERT_TRUE(client()->Delete(ref, {}, {}).ok());
-  ASSERT_TRUE(client()
-                  ->DeleteCollection({.resource = kConfigMaps, .ns = "t", .label_selector = "a=b"},
-                                     {}, {})
-                  .ok());
+  ASSERT_TRUE(
+      client()
+          ->DeleteCollection({.resource = kConfigMaps, .ns = "t", .label_selector = "a=b"}, {}, {})
+          .ok());
   ASSERT_TRUE(client()->Update({kConfigMaps, "t", "a", "status"}, "{}", {}, {}).ok());
   const auto requests = server.requests();
   EXPECT_EQ(requests[0].method, "POST");

@@ -243,7 +243,8 @@ TEST_F(WatchPhase, C_WAT_20_TheDeleteHandlerGetsTheObjectOfTheEvent) {
   h.StartWith({Json({"p", "30"})}, "30");
   auto recorder = h.Record();
   h.Send(WatchEventType::kDeleted,
-         Json({.name = "p", .version = "32",
+         Json({.name = "p",
+               .version = "32",
                .extra = R"(,"deletionTimestamp":"2026-01-01T00:00:00Z")"}));
   const Notification& last = recorder->notifications.back();
   EXPECT_EQ(last.type, ChangeType::kDelete);
@@ -324,9 +325,9 @@ TEST_F(WatchPhase, AWatchOverItsByteBudgetIsClosedAndResumedBehindWhatWasKept) {
   h.StartWith({}, "10");
   const auto stream = h.source->stream();
   for (int i = 0; i < 6; ++i) {
-    stream->Send(WatchEventType::kAdded,
-                 Json({.name = "big" + std::to_string(i), .version = std::to_string(11 + i),
-                       .value = std::string(1024 * 1024, 'x')}));
+    stream->Send(WatchEventType::kAdded, Json({.name = "big" + std::to_string(i),
+                                               .version = std::to_string(11 + i),
+                                               .value = std::string(1024 * 1024, 'x')}));
   }
   h.Advance(seconds(1));
   EXPECT_FALSE(stream->open());

@@ -25,9 +25,8 @@ base::Result<std::shared_ptr<RestTransport>> RestTransport::Create(
     const TransportOptions& options, const TransportDeps& deps) {
   OARLOCK_ASSIGN_OR_RETURN(ServerUrl url, ServerUrl::Parse(config.server));
   OARLOCK_ASSIGN_OR_RETURN(CaSource ca, CaSource::Load(config.tls));
-  std::shared_ptr<RestTransport> transport(
-      new RestTransport(config, std::move(url), std::move(ca), std::move(credentials), options,
-                        deps));
+  std::shared_ptr<RestTransport> transport(new RestTransport(
+      config, std::move(url), std::move(ca), std::move(credentials), options, deps));
   // The pointer is good until Stop, which the destructor calls.
   transport->engine_.SetOnStop([raw = transport.get()] { raw->AbortAll(); });
   return transport;
@@ -126,8 +125,8 @@ void RestTransport::AddHeaders(const RestRequest& request, const CredentialSnaps
   spec.headers.push_back("Accept: " + request.accept);
   const bool gzip = options_.accept_gzip && !config_.disable_compression;
   spec.headers.push_back(std::string("Accept-Encoding: ") + (gzip ? "gzip" : "identity"));
-  spec.headers.push_back(
-      "User-Agent: " + (options_.user_agent.empty() ? DefaultUserAgent() : options_.user_agent));
+  spec.headers.push_back("User-Agent: " +
+                         (options_.user_agent.empty() ? DefaultUserAgent() : options_.user_agent));
   if (request.body != nullptr) spec.headers.push_back("Content-Type: " + request.content_type);
   for (const std::string& header : request.headers) spec.headers.push_back(header);
   if (credentials.authorization.empty()) return;

@@ -13,9 +13,9 @@
 #include <unordered_set>
 
 #include "base/status.h"
-#include "client/transport/ca_source.h"
 #include "client/config.h"
 #include "client/credentials.h"
+#include "client/transport/ca_source.h"
 #include "client/transport/host_state.h"
 #include "client/transport/http_engine.h"
 #include "client/transport/rest_call.h"

@@ -227,23 +227,18 @@ int32_t Update(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
   }
   const auto body = UpdateBody(call.ref(), FromView(json));
   if (!body.ok()) return call.verb.Fail(body.status());
-  return call.Finish(call.verb.client().Update(call.ref(), *body, call.write_options(),
-                                               call.verb.ctx->call()),
-                     out);
+  return call.Finish(
+      call.verb.client().Update(call.ref(), *body, call.write_options(), call.verb.ctx->call()),
+      out);
 }
 
 std::optional<kube::PatchType> PatchTypeOf(int32_t kind) {
   switch (kind) {
-    case OAR_PATCH_JSON:
-      return kube::PatchType::kJson;
-    case OAR_PATCH_MERGE:
-      return kube::PatchType::kMerge;
-    case OAR_PATCH_STRATEGIC:
-      return kube::PatchType::kStrategic;
-    case OAR_PATCH_APPLY:
-      return kube::PatchType::kApply;
-    default:
-      return std::nullopt;
+    case OAR_PATCH_JSON: return kube::PatchType::kJson;
+    case OAR_PATCH_MERGE: return kube::PatchType::kMerge;
+    case OAR_PATCH_STRATEGIC: return kube::PatchType::kStrategic;
+    case OAR_PATCH_APPLY: return kube::PatchType::kApply;
+    default: return std::nullopt;
   }
 }
 

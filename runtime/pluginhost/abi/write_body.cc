@@ -14,20 +14,13 @@ namespace {
 std::string_view TypeName(kube::Value value) {
   using kube::ValueType;
   switch (value.type()) {
-    case ValueType::kMissing:
-      return "missing";
-    case ValueType::kNull:
-      return "null";
-    case ValueType::kBool:
-      return "a boolean";
-    case ValueType::kString:
-      return "a string";
-    case ValueType::kArray:
-      return "a list";
-    case ValueType::kMap:
-      return "an object";
-    default:
-      return "a number";
+    case ValueType::kMissing: return "missing";
+    case ValueType::kNull: return "null";
+    case ValueType::kBool: return "a boolean";
+    case ValueType::kString: return "a string";
+    case ValueType::kArray: return "a list";
+    case ValueType::kMap: return "an object";
+    default: return "a number";
   }
 }
 

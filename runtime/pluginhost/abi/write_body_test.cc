@@ -8,10 +8,8 @@ namespace oarlock::pluginhost {
 namespace {
 
 kube::ObjectRef Ref(const std::string& subresource = {}) {
-  return {{{"x.dev", "v1", "things"}, "Thing", true, {}, {"status", "scale"}},
-          "t",
-          "a",
-          subresource};
+  return {
+      {{"x.dev", "v1", "things"}, "Thing", true, {}, {"status", "scale"}}, "t", "a", subresource};
 }
 
 std::string Error(const base::Status& status) { return status.message(); }
@@ -110,10 +108,10 @@ TEST(WriteBody, C_RC_21_AnnotationsPastTheBoundAreRefusedWithTheirSize) {
 }
 
 TEST(WriteBody, C_RC_21_CleaningUpIsNeverRefused) {
-  for (const char* patch : {R"({"metadata":{"annotations":{"state":null}}})",
-                            R"({"metadata":{"annotations":null}})",
-                            R"({"metadata":{"finalizers":null}})",
-                            R"({"metadata":{"annotations":{"$patch":"replace","a":"b"}}})"}) {
+  for (const char* patch :
+       {R"({"metadata":{"annotations":{"state":null}}})", R"({"metadata":{"annotations":null}})",
+        R"({"metadata":{"finalizers":null}})",
+        R"({"metadata":{"annotations":{"$patch":"replace","a":"b"}}})"}) {
     EXPECT_TRUE(CheckPatchBody(Ref(), {kube::PatchType::kMerge, patch}, Full()).ok()) << patch;
   }
   const std::string remove = R"([{"op":"remove","path":"/metadata/annotations/state"}])";
