@@ -7,7 +7,7 @@
 
 namespace oarlock::base {
 
-ThreadPool::ThreadPool(std::string name, size_t threads) {
+ThreadPool::ThreadPool(const std::string& name, size_t threads) {
   OARLOCK_CHECK(threads > 0);
   for (size_t i = 0; i < threads; ++i) {
     threads_.emplace_back([this, thread_name = name + "-" + std::to_string(i)] {

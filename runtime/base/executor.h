@@ -29,7 +29,7 @@ class Executor {
 class ThreadPool final : public Executor {
  public:
   // Threads are named "<name>-0", "<name>-1", …
-  ThreadPool(std::string name, size_t threads);
+  ThreadPool(const std::string& name, size_t threads);
   ~ThreadPool() override;  // Stop()
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

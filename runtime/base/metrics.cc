@@ -83,12 +83,17 @@ std::shared_ptr<Histogram> MetricRegistry::MakeHistogram(std::string_view name,
 }
 
 std::shared_ptr<void> MetricRegistry::AddCollector(Collector collector) {
+  auto shared = std::make_shared<Collector>(std::move(collector));
   MutexLock lock(mutex_);
   const uint64_t id = next_collector_++;
-  collectors_.emplace(id, std::make_shared<Collector>(std::move(collector)));
-  return {reinterpret_cast<void*>(id), [this](void* handle) {
-            MutexLock unregister(mutex_);
-            collectors_.erase(reinterpret_cast<uint64_t>(handle));
+  collectors_.emplace(id, shared);
+  return {shared.get(), [this, id](void*) {
+            std::shared_ptr<Collector> last;  // destroyed outside of the lock
+            {
+              MutexLock unregister(mutex_);
+              last = std::move(collectors_[id]);
+              collectors_.erase(id);
+            }
           }};
 }
 

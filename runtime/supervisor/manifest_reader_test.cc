@@ -106,8 +106,8 @@ TEST(Manifest, C_YM_09_RefusesDuplicateKeysWithBothLines) {
       ErrorOf(With("  - name: a\n"
                    "    library: a.so\n"
                    "    name: b\n"));
-  EXPECT_NE(error.find("8"), std::string::npos) << error;
-  EXPECT_NE(error.find("6"), std::string::npos) << error;
+  EXPECT_NE(error.find('8'), std::string::npos) << error;
+  EXPECT_NE(error.find('6'), std::string::npos) << error;
 }
 
 TEST(Manifest, C_YM_07_RefusesAnchorsWithTheLine) {
