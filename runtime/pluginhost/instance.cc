@@ -28,7 +28,7 @@ void Instance::set_types(std::map<uint32_t, BoundType> types) {
                      type.resource.gvr.resource,
                      "*",
                      {"get", "list", "watch"},
-                     type.decl.namespaces,
+                     type.resource.namespaced ? type.decl.namespaces : std::vector<std::string>(),
                      {}});
   }
   access_ = AccessView(std::move(rules));
@@ -56,8 +56,10 @@ bool Instance::ReleaseKept(oar_obj handle) {
 }
 
 Context* Instance::Fork(const Context& parent) {
-  auto fork = std::make_unique<Context>(*this, parent.rights(), parent.deadline(),
-                                        parent.cancellation(), parent.key());
+  const bool stays = parent.rights().forks_stay;
+  auto fork =
+      std::make_unique<Context>(*this, parent.rights(), stays ? base::kNever : parent.deadline(),
+                                parent.cancellation(), parent.key());
   if (fork->handle().id == 0) return nullptr;
   base::MutexLock lock(forks_mutex_);
   if (forks_.size() >= kForksMax) return nullptr;
@@ -76,6 +78,17 @@ bool Instance::ReleaseFork(uint64_t context_id) {
     forks_.erase(it);
   }
   return true;
+}
+
+void Instance::CancelForks(controller::CancelReason reason) {
+  std::vector<std::shared_ptr<controller::Cancellation>> calls;
+  {
+    base::MutexLock lock(forks_mutex_);
+    for (const auto& [id, fork] : forks_) {
+      if (fork->rights().forks_stay) calls.push_back(fork->cancellation());
+    }
+  }
+  for (const auto& call : calls) call->Cancel(reason);
 }
 
 size_t Instance::ReleaseForks() {

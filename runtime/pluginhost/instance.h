@@ -64,6 +64,8 @@ class Instance {
   // A context for another thread of the plugin; null when there are too many.
   Context* Fork(const Context& parent) OARLOCK_EXCLUDES(forks_mutex_);
   bool ReleaseFork(uint64_t context_id) OARLOCK_EXCLUDES(forks_mutex_);
+  // Tells the forks that outlived their call (activate's) to end.
+  void CancelForks(controller::CancelReason reason) OARLOCK_EXCLUDES(forks_mutex_);
   // Ends what deactivate should have ended; how many there were.
   size_t ReleaseForks() OARLOCK_EXCLUDES(forks_mutex_);
 
@@ -75,7 +77,7 @@ class Instance {
   std::map<uint32_t, BoundType> types_;
   AccessView access_;
   base::Mutex kept_mutex_;
-  SlotTable<kube::Object> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax};
+  SlotTable<kube::Object> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax, TableLife::kPlugin};
   base::Mutex forks_mutex_;
   std::map<uint64_t, std::unique_ptr<Context>> forks_ OARLOCK_GUARDED_BY(forks_mutex_);
   Registration registration_;

@@ -6,13 +6,15 @@
 namespace oarlock::pluginhost {
 namespace {
 
+constexpr uint64_t kBufferReserveMax = 1024 * 1024;  // a hint is not yet content
+
 int32_t Create(oar_ctx handle, uint64_t size_hint, oar_buf* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   *out = oar_buf{};
   const Pinned<Context> ctx(handle.id);
   if (!ctx) return OAR_E_STALE;
   LeasedBuffer buffer;
-  buffer.bytes.reserve(std::min<uint64_t>(size_hint, kBufferBytesMax));
+  buffer.bytes.reserve(std::min<uint64_t>(size_hint, kBufferReserveMax));
   *out = {ctx->buffers().Insert(std::move(buffer))};
   return out->id != 0 ? OAR_OK : OAR_E_THROTTLED;
 }

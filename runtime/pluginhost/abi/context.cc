@@ -9,9 +9,13 @@
 
 namespace oarlock::pluginhost {
 
-uint64_t NextTableNumber() {
-  static std::atomic<uint64_t> next{1};
-  return next.fetch_add(1, std::memory_order_relaxed) & ((1u << 28) - 1);
+uint64_t NextTableNumber(TableLife life) {
+  static std::atomic<uint64_t> next{0};
+  constexpr uint64_t kCounterBits = 27;
+  // Never 0: no handle of a table of calls may look like "none".
+  const uint64_t number =
+      next.fetch_add(1, std::memory_order_relaxed) % ((uint64_t{1} << kCounterBits) - 1) + 1;
+  return life == TableLife::kPlugin ? number | (uint64_t{1} << kCounterBits) : number;
 }
 
 Context::Context(Instance& instance, const CallRights& rights, base::MonoTime deadline,
@@ -27,11 +31,17 @@ oar_obj Context::Lease(kube::Object object) { return {objects_.Insert({std::move
 
 LeasedObject* Context::Find(oar_obj handle) {
   if (LeasedObject* own = objects_.Find(handle.id)) return own;
-  if (const auto it = kept_.find(handle.id); it != kept_.end()) return objects_.Find(it->second);
+  const auto it = kept_.find(handle.id);
   kube::Object kept = instance_.FindKept(handle);
-  if (!kept) return nullptr;
+  if (!kept) {
+    if (it == kept_.end()) return nullptr;
+    objects_.Erase(it->second);  // it was released meanwhile: its views end here, too
+    kept_.erase(it);
+    return nullptr;
+  }
+  if (it != kept_.end()) return objects_.Find(it->second);
   const oar_obj own = Lease(std::move(kept));
-  kept_.emplace(handle.id, own.id);
+  if (own.id != 0) kept_.emplace(handle.id, own.id);
   return objects_.Find(own.id);
 }
 

@@ -62,6 +62,8 @@ struct CallRights {
   const char* call = "";  // "reconcile", for logs and the crash line
   bool reads = false;     // cache and live reads
   bool writes = false;    // writes and events
+  // Its forks go on when the call is over, without its deadline, and are cancelled by drain.
+  bool forks_stay = false;
 };
 
 class Context {

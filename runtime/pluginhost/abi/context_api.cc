@@ -85,7 +85,8 @@ int32_t ErrorInfo(oar_ctx handle, oar_error error, oar_error_info* out) noexcept
   oar_error_info info{};
   const Pinned<Context> ctx(handle.id);
   const LeasedError* leased = ctx ? ctx->errors().Find(error.id) : nullptr;
-  if (leased != nullptr) {
+  const bool known = out->flags == 0;
+  if (leased != nullptr && known) {
     const base::ErrorDetail& detail = leased->status.detail();
     info.code = leased->code;
     info.http_status = detail.http_status;
@@ -97,7 +98,8 @@ int32_t ErrorInfo(oar_ctx handle, oar_error error, oar_error_info* out) noexcept
     info.causes_stride = sizeof(oar_error_cause);
   }
   FillStruct(out, info);
-  return leased != nullptr ? OAR_OK : OAR_E_STALE;
+  if (leased == nullptr) return OAR_E_STALE;
+  return known ? OAR_OK : OAR_E_INVALID;
 }
 
 }  // namespace

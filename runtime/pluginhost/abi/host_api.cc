@@ -49,10 +49,11 @@ int32_t Log(oar_host host, oar_ctx ctx_handle, const oar_log_record* record) noe
   if (!copy || !IsView(copy->message)) return OAR_E_INVALID;
   const Pinned<Instance> instance(host.id);
   if (!instance) return OAR_E_STALE;
+  const Pinned<Context> ctx(ctx_handle.id);
+  if (ctx_handle.id != 0 && (!ctx || &ctx->instance() != &*instance)) return OAR_E_STALE;
   const base::LogLevel level = LevelOf(copy->level);
   if (!instance->log().Enabled(level)) return OAR_OK;
   std::vector<base::LogField> fields;
-  const Pinned<Context> ctx(ctx_handle.id);
   if (ctx && !ctx->key().empty()) fields.emplace_back("key", ctx->key());
   if (copy->level == OAR_LOG_HOST_MISBEHAVING) fields.emplace_back("misbehaving", "host");
   if (copy->level == OAR_LOG_PLUGIN_MISBEHAVING) fields.emplace_back("misbehaving", "plugin");

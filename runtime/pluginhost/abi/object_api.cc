@@ -35,9 +35,9 @@ int32_t Meta(oar_ctx ctx, oar_obj obj, oar_obj_meta* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   oar_obj_meta meta{};
   const Access at(ctx, obj);
-  if (!at) {
+  if (!at || out->flags != 0) {
     FillStruct(out, meta);
-    return OAR_E_STALE;
+    return at ? OAR_E_INVALID : OAR_E_STALE;
   }
   const kube::Object& object = at.object();
   const std::string_view api_version = object.api_version();
@@ -84,8 +84,9 @@ int32_t Get(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, oar_value* o
 int32_t GetMany(oar_ctx ctx, oar_obj obj, const uint32_t* paths, uint64_t count,
                 oar_value* out) noexcept {
   if (count == 0) return OAR_OK;
-  if (out == nullptr || paths == nullptr) return OAR_E_INVALID;
+  if (out == nullptr) return OAR_E_INVALID;
   std::memset(static_cast<void*>(out), 0, count * sizeof(*out));
+  if (paths == nullptr) return OAR_E_INVALID;
   const Access at(ctx, obj);
   if (!at) return OAR_E_STALE;
   for (uint64_t i = 0; i < count; ++i) {
@@ -102,11 +103,14 @@ int32_t GetMany(oar_ctx ctx, oar_obj obj, const uint32_t* paths, uint64_t count,
 int32_t GetAll(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, uint64_t skip,
                oar_value* out, uint64_t capacity, uint64_t* out_count,
                uint64_t* out_total) noexcept {
+  if (out_count != nullptr) *out_count = 0;
+  if (out_total != nullptr) *out_total = 0;
+  if (out != nullptr && capacity > 0) {
+    std::memset(static_cast<void*>(out), 0, capacity * sizeof(*out));
+  }
   if (out_count == nullptr || out_total == nullptr || (out == nullptr && capacity > 0)) {
     return OAR_E_INVALID;
   }
-  *out_count = 0;
-  *out_total = 0;
   const Access at(ctx, obj);
   if (!at) return OAR_E_STALE;
   const kube::Path* compiled = PathOf(*at.ctx, path);
@@ -120,7 +124,8 @@ int32_t GetAll(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, uint64_t 
 }
 
 int32_t MemberOf(oar_ctx ctx, oar_obj obj, oar_node node, oar_view key, oar_value* out) noexcept {
-  if (out == nullptr || !IsView(key)) return OAR_E_INVALID;
+  if (out == nullptr) return OAR_E_INVALID;
+  if (!IsView(key)) return Missing(out, OAR_E_INVALID);
   const Access at(ctx, obj);
   if (!at) return Missing(out, OAR_E_STALE);
   *out = ToAbi(NodeOf(at.object(), node)[FromView(key)]);
@@ -170,8 +175,9 @@ int32_t IterBegin(oar_ctx ctx, oar_obj obj, oar_node node, oar_iter* out) noexce
 }
 
 int32_t IterNext(oar_ctx ctx, oar_iter* iter, oar_view* out_key, oar_value* out) noexcept {
-  if (iter == nullptr || out == nullptr) return OAR_E_INVALID;
   if (out_key != nullptr) *out_key = oar_view{};
+  if (out == nullptr) return OAR_E_INVALID;
+  if (iter == nullptr) return Missing(out, OAR_E_INVALID);
   const Access at(ctx, oar_obj{iter->state[0]});
   if (!at) return Missing(out, OAR_E_STALE);
   const kube::Value container = NodeOf(at.object(), {iter->state[1]});
@@ -189,7 +195,7 @@ int32_t Keep(oar_host host, oar_ctx ctx, oar_obj obj, oar_obj* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   const Pinned<Instance> instance(host.id);
   const Access at(ctx, obj);
-  if (!instance || !at) return Missing(out, OAR_E_STALE);
+  if (!instance || !at || &at.ctx->instance() != &*instance) return Missing(out, OAR_E_STALE);
   *out = instance->Keep(at.object());
   return out->id != 0 ? OAR_OK : OAR_E_THROTTLED;
 }
@@ -203,22 +209,26 @@ int32_t Json(oar_ctx ctx, oar_obj obj, oar_node node, oar_view* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   const Access at(ctx, obj);
   if (!at) return Missing(out, OAR_E_STALE);
-  std::unique_ptr<std::string>& text = at.leased->json[node.id];
-  if (!text) text = std::make_unique<std::string>(NodeOf(at.object(), node).ToJson());
+  *out = oar_view{};
+  const kube::Value value = NodeOf(at.object(), node);
+  if (!value.exists()) return OAR_OK;
+  std::unique_ptr<std::string>& text = at.leased->json[value.node()];
+  if (!text) text = std::make_unique<std::string>(value.ToJson());
   *out = ToView(*text);
   return OAR_OK;
 }
 
 int32_t FromJson(oar_ctx handle, oar_view json, oar_obj* out, oar_error* err) noexcept {
   if (err != nullptr) *err = oar_error{};
-  if (out == nullptr || !IsView(json)) return OAR_E_INVALID;
+  if (out == nullptr) return OAR_E_INVALID;
   *out = oar_obj{};
   const Pinned<Context> ctx(handle.id);
   if (!ctx) return OAR_E_STALE;
+  if (!IsView(json)) return ctx->Fail(OAR_E_INVALID, "the text has a length but no bytes", err);
   auto object = kube::ObjectFromJson(FromView(json), {.drop_managed_fields = false});
   if (!object.ok()) return ctx->Fail(object.status(), err);
   *out = ctx->Lease(std::move(object).value());
-  return out->id != 0 ? OAR_OK : OAR_E_TOO_LARGE;
+  return out->id != 0 ? OAR_OK : ctx->Fail(OAR_E_TOO_LARGE, "too many objects in one call", err);
 }
 
 int32_t ListInfo(oar_ctx handle, oar_list list, oar_list_info* out) noexcept {
@@ -226,14 +236,16 @@ int32_t ListInfo(oar_ctx handle, oar_list list, oar_list_info* out) noexcept {
   oar_list_info info{};
   const Pinned<Context> ctx(handle.id);
   const LeasedList* leased = ctx ? ctx->lists().Find(list.id) : nullptr;
-  if (leased != nullptr) {
+  const bool known = out->flags == 0;
+  if (leased != nullptr && known) {
     info.count = leased->items.size();
     info.cursor = ToView(leased->cursor);
     info.resource_version = ToView(leased->resource_version);
     info.remaining = leased->remaining;
   }
   FillStruct(out, info);
-  return leased != nullptr ? OAR_OK : OAR_E_STALE;
+  if (leased == nullptr) return OAR_E_STALE;
+  return known ? OAR_OK : OAR_E_INVALID;
 }
 
 int32_t ListAt(oar_ctx handle, oar_list list, uint64_t i, oar_obj* out) noexcept {

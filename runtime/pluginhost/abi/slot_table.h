@@ -14,13 +14,19 @@
 
 namespace oarlock::pluginhost {
 
-// A number that no other living table has, as long as fewer than 2^28 were made meanwhile.
-uint64_t NextTableNumber();
+// Tables of one call and tables that live as long as a plugin draw from two ranges, so that the
+// handle of a call can never be taken for one that was kept, however many calls there were.
+enum class TableLife : uint8_t { kCall, kPlugin };
+
+// A number that no other living table has, as long as fewer than 2^27 of its kind were made
+// meanwhile.
+uint64_t NextTableNumber(TableLife life);
 
 template <typename T>
 class SlotTable {
  public:
-  explicit SlotTable(size_t max) : table_(NextTableNumber()), max_(max) {}
+  explicit SlotTable(size_t max, TableLife life = TableLife::kCall)
+      : table_(NextTableNumber(life)), max_(max) {}
 
   // 0 when full.
   uint64_t Insert(T value) {
