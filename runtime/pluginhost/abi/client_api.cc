@@ -19,12 +19,19 @@ namespace {
 // Converts to false when the call ends here, with `code` as its answer.
 class Verb {
  public:
-  Verb(oar_ctx handle, uint32_t type_id, oar_error* err) : ctx(handle.id), err_(err) {
+  // `wanted` is empty where the plugin's structs could not be read.
+  Verb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err)
+      : ctx(handle.id), err_(err) {
     if (err != nullptr) *err = oar_error{};
     if (!ctx) {
       code = OAR_E_STALE;
       return;
     }
+    if (!wanted) {
+      code = ctx->Fail(OAR_E_INVALID, "a struct is null, too small or has unknown flags", err);
+      return;
+    }
+    const uint32_t type_id = *wanted;
     type = ctx->instance().FindType(type_id);
     if (type == nullptr) {
       code =
@@ -76,15 +83,38 @@ class Verb {
   oar_error* err_;
 };
 
+// The type id of the struct that names what a verb works on, where all its structs could be read.
+template <typename Struct, typename Options>
+std::optional<uint32_t> TypeIn(const std::optional<Struct>& what,
+                               const std::optional<Options>& options) {
+  if (!what || !options) return std::nullopt;
+  return what->type;
+}
+template <typename Struct>
+std::optional<uint32_t> TypeIn(const std::optional<Struct>& what) {
+  return TypeIn(what, what);
+}
+
+// For a call without the out-pointer it needs: zeroes the other one.
+int32_t NoOut(oar_error* err) {
+  if (err != nullptr) *err = oar_error{};
+  return OAR_E_INVALID;
+}
+
+// Some subresources answer with an object of another kind (Scale, Eviction): nothing to cache.
+bool IsOfType(const kube::Object& answer, const BoundType& type) {
+  return answer.gvk() == type.resource.gvk();
+}
+
 // Leases the object a verb returned and tells the cache of it.
 int32_t Answer(Verb& verb, base::Result<kube::Object> result, oar_obj* out, bool to_cache) {
   if (!result.ok()) return verb.Fail(result.status());
-  if (to_cache) {
+  if (to_cache && IsOfType(*result, *verb.type)) {
     for (const cache::InformerLease& informer : verb.type->informers) informer->ApplyWrite(*result);
   }
   if (out == nullptr) return OAR_OK;
   *out = verb.ctx->Lease(std::move(result).value());
-  return out->id != 0 ? OAR_OK : OAR_E_TOO_LARGE;
+  return out->id != 0 ? OAR_OK : verb.Refuse(OAR_E_TOO_LARGE, "too many objects in one call");
 }
 
 int32_t AnswerList(Verb& verb, LeasedList list, oar_list* out) {
@@ -93,11 +123,10 @@ int32_t AnswerList(Verb& verb, LeasedList list, oar_list* out) {
 }
 
 int32_t Get(oar_ctx handle, const oar_key* key_in, oar_obj* out, oar_error* err) noexcept {
-  if (out == nullptr) return OAR_E_INVALID;
+  if (out == nullptr) return NoOut(err);
   *out = oar_obj{};
   const auto key = ReadStruct(key_in);
-  if (!key) return OAR_E_INVALID;
-  Verb verb(handle, key->type, err);
+  Verb verb(handle, TypeIn(key), err);
   if (!verb || !verb.NeedsReads()) return verb.code;
   if (verb.type->decl.uncached) {
     return verb.Refuse(OAR_E_UNDECLARED, verb.type->decl.kind + " is declared uncached");
@@ -108,16 +137,22 @@ int32_t Get(oar_ctx handle, const oar_key* key_in, oar_obj* out, oar_error* err)
 
 int32_t List(oar_ctx handle, const oar_cache_list* what_in, oar_list* out,
              oar_error* err) noexcept {
-  if (out == nullptr) return OAR_E_INVALID;
+  if (out == nullptr) return NoOut(err);
   *out = oar_list{};
   const auto what = ReadStruct(what_in);
-  if (!what) return OAR_E_INVALID;
-  Verb verb(handle, what->type, err);
+  Verb verb(handle, TypeIn(what), err);
   if (!verb || !verb.NeedsReads()) return verb.code;
   if (verb.type->decl.uncached) {
     return verb.Refuse(OAR_E_UNDECLARED, verb.type->decl.kind + " is declared uncached");
   }
-  if (!verb.Allowed("list", "", FromView(what->ns), "")) return verb.code;
+  // Without a namespace: all that is cached, which is what was declared.
+  if (!FromView(what->ns).empty() && !verb.Allowed("list", "", FromView(what->ns), "")) {
+    return verb.code;
+  }
+  if (what->index != 0 && !verb.type->indexes.contains(what->index)) {
+    return verb.Refuse(OAR_E_UNDECLARED, "index " + std::to_string(what->index) + " of " +
+                                             verb.type->decl.kind + " is not declared");
+  }
   auto list = ReadCacheList(*verb.type, *what);
   if (!list.ok()) return verb.Fail(list.status());
   return AnswerList(verb, std::move(list).value(), out);
@@ -125,12 +160,11 @@ int32_t List(oar_ctx handle, const oar_cache_list* what_in, oar_list* out,
 
 int32_t GetLive(oar_ctx handle, const oar_key* key_in, const oar_get_options* options_in,
                 oar_obj* out, oar_error* err) noexcept {
-  if (out == nullptr) return OAR_E_INVALID;
+  if (out == nullptr) return NoOut(err);
   *out = oar_obj{};
   const auto key = ReadStruct(key_in);
   const auto options = ReadOptions(options_in);
-  if (!key || !options) return OAR_E_INVALID;
-  Verb verb(handle, key->type, err);
+  Verb verb(handle, TypeIn(key, options), err);
   if (!verb || !verb.NeedsReads()) return verb.code;
   const std::string_view subresource = FromView(options->subresource);
   if (!verb.Allowed("get", subresource, FromView(key->ns), FromView(key->name))) return verb.code;
@@ -161,11 +195,10 @@ kube::ListScope ScopeOf(const Verb& verb, const oar_live_list& what) {
 
 int32_t ListLive(oar_ctx handle, const oar_live_list* what_in, oar_list* out,
                  oar_error* err) noexcept {
-  if (out == nullptr) return OAR_E_INVALID;
+  if (out == nullptr) return NoOut(err);
   *out = oar_list{};
   const auto what = ReadStruct(what_in);
-  if (!what) return OAR_E_INVALID;
-  Verb verb(handle, what->type, err);
+  Verb verb(handle, TypeIn(what), err);
   if (!verb || !verb.NeedsReads()) return verb.code;
   if (!verb.Allowed("list", "", FromView(what->ns), "")) return verb.code;
   auto list = ReadLiveList(verb.client(), ScopeOf(verb, *what), LiveOptions(*what),
@@ -180,9 +213,8 @@ struct WriteCall {
             oar_obj* out, oar_error* err)
       : key(ReadStruct(key_in)),
         options(ReadOptions(options_in)),
-        verb(handle, key ? key->type : 0, err) {
+        verb(handle, TypeIn(key, options), err) {
     if (out != nullptr) *out = oar_obj{};
-    if (!key || !options) verb.code = OAR_E_INVALID;
   }
   bool Ready(std::string_view name) {
     return verb && verb.NeedsWrites() &&
@@ -268,15 +300,22 @@ kube::DeleteOptions DeleteOptionsOf(const oar_delete_options& in) {
   return out;
 }
 
-// The answer of a delete: the object, still there with a deletionTimestamp, or the server's Status,
-// which names the uid of what is gone.
+// An answer with the object shows it as it is now, waiting for its finalizers or its grace period,
+// or as it was last: for some types the server gives back what it deleted at once.
+bool IsStillThere(const kube::Object& answer) {
+  return answer.is_deleting() && (!answer.finalizers().empty() ||
+                                  answer.metadata()["deletionGracePeriodSeconds"].AsInt() > 0);
+}
+
+// The answer of a delete is the object, or the server's Status, which names the uid.
 void TellCacheOfDelete(const Verb& verb, const oar_key& key, const kube::Object& answer) {
+  const bool is_object = IsOfType(answer, *verb.type);
+  const std::string_view uid = is_object ? answer.uid() : answer["details"]["uid"].AsString();
   for (const cache::InformerLease& informer : verb.type->informers) {
-    if (answer.kind() != "Status") {
+    if (is_object && IsStillThere(answer)) {
       informer->ApplyWrite(answer);
     } else {
-      informer->ApplyDelete(FromView(key.ns), FromView(key.name),
-                            answer["details"]["uid"].AsString(), "");
+      informer->ApplyDelete(FromView(key.ns), FromView(key.name), uid, "");
     }
   }
 }
@@ -285,8 +324,7 @@ int32_t DeleteObject(oar_ctx handle, const oar_key* key_in, const oar_delete_opt
                      oar_error* err) noexcept {
   const auto key = ReadStruct(key_in);
   const auto options = ReadOptions(options_in);
-  if (!key || !options) return OAR_E_INVALID;
-  Verb verb(handle, key->type, err);
+  Verb verb(handle, TypeIn(key, options), err);
   if (!verb || !verb.NeedsWrites()) return verb.code;
   if (!verb.Allowed("delete", "", FromView(key->ns), FromView(key->name))) return verb.code;
   const auto answer =
@@ -300,8 +338,7 @@ int32_t DeleteCollection(oar_ctx handle, const oar_live_list* what_in,
                          const oar_delete_options* options_in, oar_error* err) noexcept {
   const auto what = ReadStruct(what_in);
   const auto options = ReadOptions(options_in);
-  if (!what || !options) return OAR_E_INVALID;
-  Verb verb(handle, what->type, err);
+  Verb verb(handle, TypeIn(what, options), err);
   if (!verb || !verb.NeedsWrites()) return verb.code;
   if (!verb.Allowed("deletecollection", "", FromView(what->ns), "")) return verb.code;
   const base::Status done = verb.client().DeleteCollection(
