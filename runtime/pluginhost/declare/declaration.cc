@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "oarlock/abi/abi.h"
 
@@ -44,15 +45,36 @@ class Checker {
   }
   base::Status Predicate(uint32_t id, const PredicateDecl& predicate) const {
     const std::string by = fmt::format("predicate {}", id);
-    if (predicate.kind == OAR_PREDICATE_PATHS_CHANGED) return Paths(predicate.ids, by);
-    for (const uint32_t part : predicate.ids) {
-      // Only earlier ids, so that no predicate can contain itself.
-      if (part >= id) {
-        return base::InvalidArgument(
-            fmt::format("{} contains predicate {}: parts need a smaller id", by, part));
-      }
+    const bool of_paths = predicate.kind == OAR_PREDICATE_PATHS_CHANGED;
+    if (!of_paths && !IsComposite(predicate)) return base::Status::Ok();
+    if (predicate.ids.empty()) {
+      return base::InvalidArgument(by + (of_paths ? " has no path" : " has no part"));
     }
-    return Predicates(predicate.ids, by);
+    if (of_paths) return Paths(predicate.ids, by);
+    if (predicate.kind == OAR_PREDICATE_NOT && predicate.ids.size() != 1) {
+      return base::InvalidArgument(
+          fmt::format("{} negates {} parts, not one", by, predicate.ids.size()));
+    }
+    OARLOCK_RETURN_IF_ERROR(Predicates(predicate.ids, by));
+    return Depth(id, predicate, 1);
+  }
+  // Follows the parts; what contains itself is too deep as well.
+  base::Status Depth(uint32_t id, const PredicateDecl& predicate, size_t depth) const {
+    if (depth > kPredicateDepthMax) {
+      return base::InvalidArgument(fmt::format(
+          "predicate {} contains itself or is nested deeper than {}", id, kPredicateDepthMax));
+    }
+    if (!IsComposite(predicate)) return base::Status::Ok();
+    for (const uint32_t part : predicate.ids) {
+      const auto it = all_.predicates.find(part);
+      if (it == all_.predicates.end()) continue;  // said where that predicate is checked
+      OARLOCK_RETURN_IF_ERROR(Depth(id, it->second, depth + 1));
+    }
+    return base::Status::Ok();
+  }
+  static bool IsComposite(const PredicateDecl& predicate) {
+    return predicate.kind == OAR_PREDICATE_ALL_OF || predicate.kind == OAR_PREDICATE_ANY_OF ||
+           predicate.kind == OAR_PREDICATE_NOT;
   }
   base::Status Mapper(uint32_t id, const MapperDecl& mapper) const {
     const std::string by = fmt::format("mapper {}", id);
@@ -69,7 +91,10 @@ class Checker {
     const std::string by = fmt::format("index {}", id);
     OARLOCK_RETURN_IF_ERROR(Type(index.type, by, true));
     if (index.parts.empty()) return base::InvalidArgument(by + " has no part");
-    for (const IndexPart& part : index.parts) OARLOCK_RETURN_IF_ERROR(Paths(part.paths, by));
+    for (const IndexPart& part : index.parts) {
+      if (part.paths.empty()) return base::InvalidArgument(by + " has a part without a path");
+      OARLOCK_RETURN_IF_ERROR(Paths(part.paths, by));
+    }
     return base::Status::Ok();
   }
 
@@ -84,7 +109,11 @@ base::Status Declaration::Check() const {
   if (controller.primaries.empty()) {
     return base::InvalidArgument("no primary type is declared: the controller would never run");
   }
+  std::set<uint32_t> seen;
   for (const PrimaryDecl& primary : controller.primaries) {
+    if (!seen.insert(primary.type).second) {
+      return base::InvalidArgument(fmt::format("type {} is primary twice", primary.type));
+    }
     OARLOCK_RETURN_IF_ERROR(check.Type(primary.type, "the controller", true));
     OARLOCK_RETURN_IF_ERROR(check.Predicates(primary.predicates, "a primary type"));
   }

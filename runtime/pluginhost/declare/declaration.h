@@ -16,6 +16,7 @@
 namespace oarlock::pluginhost {
 
 inline constexpr size_t kDeclarationsMax = 1000;
+inline constexpr size_t kPredicateDepthMax = 8;
 
 struct TypeDecl {
   uint32_t id = 0;

@@ -8,22 +8,10 @@
 
 #include "kube/selector.h"
 #include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/declare/declaration_input.h"
 
 namespace oarlock::pluginhost {
 namespace {
-
-std::vector<std::string> Texts(const oar_view* views, uint64_t count) {
-  std::vector<std::string> out;
-  for (uint64_t i = 0; views != nullptr && i < std::min(count, kAbiArrayMax); ++i) {
-    out.push_back(TextOf(views[i]));
-  }
-  return out;
-}
-
-std::vector<uint32_t> Ids(const uint32_t* ids, uint64_t count) {
-  if (ids == nullptr) return {};
-  return {ids, ids + std::min(count, kAbiArrayMax)};
-}
 
 // One static function per slot of the table: finds the builder, copies the struct, adds it.
 template <typename Decl>
@@ -65,7 +53,8 @@ int32_t DeclarationBuilder::Refuse(int32_t code, std::string message) {
 }
 
 void DeclarationBuilder::SetError(int32_t code, std::string message) {
-  plugin_error_ = base::Status(FromAbi(code), std::move(message));
+  // A word without a failure to it is still the reason of the failure that declare returns.
+  plugin_error_ = base::Status(FromAbi(code < 0 ? code : OAR_E_INVALID), std::move(message));
 }
 
 template <typename Map>
@@ -82,17 +71,26 @@ int32_t DeclarationBuilder::Add(const oar_type_decl& decl) {
   if (const int32_t code = CheckNew(declaration_.types, decl.id, "type"); code != OAR_OK) {
     return code;
   }
+  if (decl.form != OAR_FORM_FULL && decl.form != OAR_FORM_METADATA) {
+    return Refuse(OAR_E_UNIMPLEMENTED, fmt::format("type {} is of form {}, which this host does "
+                                                   "not know",
+                                                   decl.id, decl.form));
+  }
+  Arrays arrays;
   TypeDecl type{decl.id,
                 TextOf(decl.group),
                 TextOf(decl.kind),
-                Texts(decl.versions, decl.versions_count),
-                Texts(decl.namespaces, decl.namespaces_count),
+                arrays.Texts(decl.versions, decl.versions_count),
+                Unique(arrays.Texts(decl.namespaces, decl.namespaces_count)),
                 TextOf(decl.label_selector),
                 TextOf(decl.field_selector),
                 decl.form == OAR_FORM_METADATA,
                 decl.optional != 0,
                 decl.uncached != 0,
                 decl.managed_fields != 0};
+  if (!arrays.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("type {} ({}): {}", decl.id, type.kind, kBadArray));
+  }
   if (type.kind.empty()) {
     return Refuse(OAR_E_INVALID, fmt::format("type {} has no kind", decl.id));
   }
@@ -111,10 +109,17 @@ int32_t DeclarationBuilder::Add(const oar_access_decl& decl) {
   if (FromView(decl.resource).empty() || decl.verbs_count == 0) {
     return Refuse(OAR_E_INVALID, "a permission needs a resource and at least one verb");
   }
-  declaration_.access.push_back({TextOf(decl.group), TextOf(decl.resource),
-                                 TextOf(decl.subresource), Texts(decl.verbs, decl.verbs_count),
-                                 Texts(decl.namespaces, decl.namespaces_count),
-                                 Texts(decl.names, decl.names_count)});
+  Arrays arrays;
+  AccessDecl access{TextOf(decl.group),
+                    TextOf(decl.resource),
+                    TextOf(decl.subresource),
+                    arrays.Texts(decl.verbs, decl.verbs_count),
+                    arrays.Texts(decl.namespaces, decl.namespaces_count),
+                    arrays.Texts(decl.names, decl.names_count)};
+  if (!arrays.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("permission on {}: {}", access.resource, kBadArray));
+  }
+  declaration_.access.push_back(std::move(access));
   return OAR_OK;
 }
 
@@ -140,9 +145,16 @@ int32_t DeclarationBuilder::Add(const oar_predicate_decl& decl) {
                                                    "does not know",
                                                    decl.id, decl.kind));
   }
-  declaration_.predicates.emplace(
-      decl.id,
-      PredicateDecl{decl.kind, TextOf(decl.text), Ids(decl.ids, decl.ids_count), decl.changes});
+  Arrays arrays;
+  PredicateDecl predicate{decl.kind, TextOf(decl.text), arrays.Ids(decl.ids, decl.ids_count),
+                          decl.changes};
+  if (!arrays.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("predicate {}: {}", decl.id, kBadArray));
+  }
+  if (const base::Status s = CheckPredicate(predicate); !s.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("predicate {}: {}", decl.id, s.message()));
+  }
+  declaration_.predicates.emplace(decl.id, std::move(predicate));
   return OAR_OK;
 }
 
@@ -155,9 +167,17 @@ int32_t DeclarationBuilder::Add(const oar_mapper_decl& decl) {
         OAR_E_UNIMPLEMENTED,
         fmt::format("mapper {} is of kind {}, which this host does not know", decl.id, decl.kind));
   }
-  declaration_.mappers.emplace(
-      decl.id, MapperDecl{decl.kind, decl.target, decl.path, decl.index, TextOf(decl.text),
-                          TextOf(decl.template_text), decl.any_owner != 0});
+  MapperDecl mapper{decl.kind,
+                    decl.target,
+                    decl.path,
+                    decl.index,
+                    TextOf(decl.text),
+                    TextOf(decl.template_text),
+                    decl.any_owner != 0};
+  if (const base::Status s = CheckMapper(mapper); !s.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("mapper {}: {}", decl.id, s.message()));
+  }
+  declaration_.mappers.emplace(decl.id, std::move(mapper));
   return OAR_OK;
 }
 
@@ -173,10 +193,12 @@ int32_t DeclarationBuilder::Add(const oar_index_decl& decl) {
   const auto parts = ReadArray(decl.parts, decl.parts_count, decl.parts_stride);
   if (!parts) return Refuse(OAR_E_INVALID, fmt::format("index {}: malformed parts", decl.id));
   IndexDecl index{decl.type, {}, TextOf(decl.separator)};
+  Arrays arrays;
   for (const oar_index_part& part : *parts) {
-    index.parts.push_back({Ids(part.paths, part.paths_count), TextOf(part.split),
+    index.parts.push_back({arrays.Ids(part.paths, part.paths_count), TextOf(part.split),
                            TextOf(part.strip_prefix), part.lower_case != 0});
   }
+  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("index {}: {}", decl.id, kBadArray));
   declaration_.indexes.emplace(decl.id, std::move(index));
   return OAR_OK;
 }
@@ -187,11 +209,16 @@ int32_t DeclarationBuilder::Add(const oar_controller_decl& decl) {
   }
   const auto primaries = ReadArray(decl.primaries, decl.primaries_count, decl.primaries_stride);
   if (!primaries) return Refuse(OAR_E_INVALID, "the controller's primary types are malformed");
+  if (const base::Status s = CheckNumbers(decl); !s.ok()) {
+    return Refuse(OAR_E_INVALID, s.message());
+  }
   ControllerDecl& out = declaration_.controller;
+  Arrays arrays;
   for (const oar_primary_decl& primary : *primaries) {
     out.primaries.push_back(
-        {primary.type, primary.priority, Ids(primary.predicates, primary.predicates_count)});
+        {primary.type, primary.priority, arrays.Ids(primary.predicates, primary.predicates_count)});
   }
+  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("the controller: {}", kBadArray));
   out.max_concurrent = decl.max_concurrent;
   out.priority = decl.priority;
   out.resync = base::Duration(decl.resync_ns);
@@ -208,8 +235,12 @@ int32_t DeclarationBuilder::Add(const oar_owned_decl& decl) {
   if (declaration_.owned.size() >= kDeclarationsMax) {
     return Refuse(OAR_E_TOO_LARGE, fmt::format("more than {} owned types", kDeclarationsMax));
   }
+  Arrays arrays;
   declaration_.owned.push_back({decl.type, decl.target, decl.priority, decl.any_owner != 0,
-                                Ids(decl.predicates, decl.predicates_count)});
+                                arrays.Ids(decl.predicates, decl.predicates_count)});
+  if (!arrays.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("owned type {}: {}", decl.type, kBadArray));
+  }
   return OAR_OK;
 }
 
@@ -217,8 +248,12 @@ int32_t DeclarationBuilder::Add(const oar_watch_decl& decl) {
   if (declaration_.watches.size() >= kDeclarationsMax) {
     return Refuse(OAR_E_TOO_LARGE, fmt::format("more than {} watches", kDeclarationsMax));
   }
+  Arrays arrays;
   declaration_.watches.push_back(
-      {decl.type, decl.mapper, decl.priority, Ids(decl.predicates, decl.predicates_count)});
+      {decl.type, decl.mapper, decl.priority, arrays.Ids(decl.predicates, decl.predicates_count)});
+  if (!arrays.ok()) {
+    return Refuse(OAR_E_INVALID, fmt::format("watch of type {}: {}", decl.type, kBadArray));
+  }
   return OAR_OK;
 }
 

@@ -94,7 +94,7 @@ class Compiler {
     return paths;
   }
 
-  // Parts have smaller ids than what contains them (Declaration::Check), so this ends.
+  // No predicate contains itself (Declaration::Check), so this ends.
   base::Result<Predicate> PredicateOf(uint32_t id) {
     const PredicateDecl& decl = declaration_.predicates.at(id);
     switch (decl.kind) {
@@ -151,13 +151,14 @@ class RouteBuilder {
                primary.priority);
   }
   base::Status Add(const OwnedDecl& owned) {
-    if (!Serves(owned.type)) return base::Status::Ok();
+    if (!Serves(owned.type) || !ServesTarget(owned.target)) return base::Status::Ok();
     Compiler compiler(instance_, calls_, owned.type);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.OwnerMapper(owned.target, !owned.any_owner));
     return Add(owned.type, compiler, owned.predicates, std::move(mapper), owned.priority);
   }
   base::Status Add(const WatchDecl& watch) {
-    if (!Serves(watch.type)) return base::Status::Ok();
+    const MapperDecl& mapper_decl = instance_.declaration().mappers.at(watch.mapper);
+    if (!Serves(watch.type) || !ServesTarget(mapper_decl.target)) return base::Status::Ok();
     Compiler compiler(instance_, calls_, watch.type);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.MapperOf(watch.mapper));
     return Add(watch.type, compiler, watch.predicates, std::move(mapper), watch.priority);
@@ -166,6 +167,11 @@ class RouteBuilder {
 
  private:
   bool Serves(uint32_t type) const { return instance_.FindType(type)->available; }
+  // Keys of a type that the server does not serve are of no use, and it has no index.
+  bool ServesTarget(uint32_t target) const {
+    const auto type = instance_.declaration().TargetOf(target);
+    return !type.ok() || Serves(*type);
+  }
 
   base::Status Add(uint32_t type, Compiler& compiler, const std::vector<uint32_t>& predicates,
                    Mapper mapper, int32_t priority) {

@@ -1,0 +1,53 @@
+#pragma once
+// What DeclarationBuilder does with the parts of a declaration as they come from the plugin: copies
+// arrays, and checks what can be checked without the other declarations.
+//
+// Threads: [any], no state but an Arrays' own. Errors: kInvalidArgument in words for the author.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/declare/declaration.h"
+
+namespace oarlock::pluginhost {
+
+// Texts and numbers of one declaration; remembers whether each array was one.
+class Arrays {
+ public:
+  std::vector<std::string> Texts(const oar_view* views, uint64_t count) {
+    std::vector<std::string> out;
+    if (!Check(views, count)) return out;
+    for (uint64_t i = 0; i < count; ++i) {
+      ok_ = ok_ && !FromView(views[i]).empty();
+      out.push_back(TextOf(views[i]));
+    }
+    return out;
+  }
+  std::vector<uint32_t> Ids(const uint32_t* ids, uint64_t count) {
+    if (!Check(ids, count)) return {};
+    return {ids, ids + count};
+  }
+  bool ok() const { return ok_; }
+
+ private:
+  bool Check(const void* first, uint64_t count) {
+    if (count == 0) return false;
+    if (first == nullptr || count > kAbiArrayMax) ok_ = false;
+    return ok_;
+  }
+  bool ok_ = true;
+};
+
+inline constexpr const char* kBadArray = "a list in it is null, too long or has an empty text";
+
+// In order, each once: an informer is leased per namespace.
+std::vector<std::string> Unique(std::vector<std::string> texts);
+
+base::Status CheckPredicate(const PredicateDecl& predicate);
+base::Status CheckMapper(const MapperDecl& mapper);
+base::Status CheckNumbers(const oar_controller_decl& decl);
+
+}  // namespace oarlock::pluginhost
