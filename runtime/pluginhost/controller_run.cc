@@ -92,6 +92,9 @@ base::Status ControllerRun::Start() {
 base::Status ControllerRun::Drain(base::MonoTime deadline) { return controller_.Drain(deadline); }
 
 base::Status ControllerRun::Stop(base::MonoTime deadline) {
+  // Callbacks of the plugin are waited for with a deadline, the host's own handlers without.
+  for (cache::HandlerRegistration& registration : registrations_) registration.Remove();
+  OARLOCK_RETURN_IF_ERROR(threads_.WaitForCallbacks(deadline));
   for (cache::HandlerRegistration& registration : registrations_) registration.RemoveAndWait();
   registrations_.clear();
   return controller_.Stop(deadline);

@@ -35,9 +35,12 @@ class ControllerRun {
 
   // Starts workers and sources: every known object of a primary type becomes a key.
   base::Status Start();
-  // No new key is handed out; waits for the runs under way. At the deadline they are cancelled.
+  // No new key is handed out; runs under way go on.
+  void Pause() { controller_.Pause(); }
+  // Pause, and waits for the runs under way. At the deadline they are cancelled.
   base::Status Drain(base::MonoTime deadline);
-  // Ends sources and workers, joins the workers. kDeadlineExceeded: a run does not end.
+  // Ends sources and workers, joins the workers. kDeadlineExceeded: a run or a callback of the
+  // plugin does not end.
   base::Status Stop(base::MonoTime deadline);
   controller::ControllerStatus status() const { return controller_.status(); }
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "pluginhost/declare/binding.h"
 
 namespace oarlock::pluginhost {
@@ -24,27 +26,17 @@ Generation::Generation(const HostEnv& env, GenerationOptions options,
       code_(std::move(code)),
       threads_(std::make_unique<GenerationThreads>(label_, env.clock)) {}
 
-Generation::~Generation() {
-  if (!stuck_) return;
-  // Its threads are still in the plugin's code: everything they may touch has to outlive them.
-  (void)threads_.release();
-  (void)code_.release();
-  for (Member& member : members_) {
-    (void)member.run.release();
-    (void)member.calls.release();
-    (void)member.instance.release();
-  }
-}
+Generation::~Generation() { OARLOCK_CHECK(!stuck_); }
 
-base::Status Generation::OnControl(const char* what, std::chrono::seconds timeout,
+base::Status Generation::OnControl(const char* what, base::Duration timeout,
                                    std::function<base::Status()> call) {
   if (stuck_) return base::FailedPrecondition(label_ + " is stuck");
   const base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
   if (status.code() == base::StatusCode::kDeadlineExceeded && threads_->control_busy()) {
     stuck_ = true;
-    return {
-        base::StatusCode::kPluginFault,
-        fmt::format("{} did not return within {} s: the plugin is stuck", what, timeout.count())};
+    return {base::StatusCode::kPluginFault,
+            fmt::format("{} did not return within {} s: the plugin is stuck", what,
+                        std::chrono::duration_cast<std::chrono::seconds>(timeout).count())};
   }
   return status;
 }
@@ -67,14 +59,19 @@ base::Status Generation::WaitForSync(const cache::SyncWait& wait) const {
   return base::Status::Ok();
 }
 
-base::Status Generation::Activate(Queues& queues) {
-  activated_ = true;
-  const base::Status active = OnControl("activate", kActivateTimeout, [this] {
-    for (Member& member : members_) {
-      OARLOCK_RETURN_IF_ERROR(member.calls->Activate(env_.clock.Now() + kActivateTimeout));
-    }
-    return base::Status::Ok();
-  });
+base::Status Generation::ActivateMembers(const std::stop_token& stop) {
+  const base::MonoTime deadline = env_.clock.Now() + kActivateTimeout;
+  for (Member& member : members_) {
+    OARLOCK_RETURN_IF_ERROR(member.calls->Activate(deadline, stop));
+    member.active = true;
+  }
+  return base::Status::Ok();
+}
+
+base::Status Generation::Activate(Queues& queues, std::stop_token stop) {
+  // The plugin has its deadline to give up by itself, and a little more to come back.
+  const base::Status active = OnControl("activate", kActivateTimeout + kDeactivateTimeout,
+                                        [this, stop] { return ActivateMembers(stop); });
   OARLOCK_RETURN_IF_ERROR(active);
   for (Member& member : members_) {
     const std::string& controller = member.instance->name().controller;
@@ -92,52 +89,69 @@ base::Status Generation::Activate(Queues& queues) {
   return base::Status::Ok();
 }
 
+base::Status Generation::DrainMembers(base::MonoTime deadline) {
+  base::Status status;
+  for (Member& member : members_) {
+    member.instance->CancelForks(controller::CancelReason::kDrain);
+    if (member.active) Keep(status, member.calls->Drain(deadline));
+  }
+  return status;
+}
+
 base::Status Generation::Stop(base::MonoTime deadline) {
   base::Status first;
-  if (!activated_) return first;
+  if (stuck_) return first;
+  for (Member& member : members_) {
+    if (member.run) member.run->Pause();
+  }
+  // The plugin's drain comes while runs are under way, so that it can help them to end.
+  const base::Duration left = std::clamp<base::Duration>(
+      deadline - env_.clock.Now(), base::Duration::zero(), std::chrono::hours(24));
+  Keep(first, OnControl("drain", left + kDeactivateTimeout,
+                        [this, deadline] { return DrainMembers(deadline); }));
   for (Member& member : members_) {
     if (member.run) Keep(first, member.run->Drain(deadline));
   }
-  Keep(first, OnControl("drain", kDeactivateTimeout, [this] {
-         base::Status status;
-         const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
-         for (Member& member : members_) Keep(status, member.calls->Drain(until));
-         return status;
-       }));
   for (Member& member : members_) {
     if (!member.run) continue;
     const base::Status stopped = member.run->Stop(env_.clock.Now() + kDeactivateTimeout);
     if (stopped.code() == base::StatusCode::kDeadlineExceeded) stuck_ = true;
     Keep(first, stopped);
   }
-  Keep(first, OnControl("deactivate", kDeactivateTimeout, [this] {
-         base::Status status;
-         const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
-         for (Member& member : members_) Keep(status, member.calls->Deactivate(until));
-         return status;
-       }));
-  activated_ = false;
+  if (!stuck_) Keep(first, DeactivateMembers());
   return first;
 }
 
-base::Status Generation::Close() {
-  base::Status first = OnControl("destroy", kDeactivateTimeout, [this] {
+base::Status Generation::DeactivateMembers() {
+  return OnControl("deactivate", 2 * kDeactivateTimeout, [this] {
     base::Status status;
+    const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
     for (Member& member : members_) {
+      if (member.active) Keep(status, member.calls->Deactivate(until));
+      member.active = false;
       const size_t forks = member.instance->ReleaseForks();
       if (forks > 0) {
         env_.log.Warning("plugin left forked contexts behind",
                          {{"plugin", label_}, {"forks", forks}});
       }
-      Keep(status, member.calls->Destroy());
     }
     return status;
   });
+}
+
+base::Status Generation::Close() {
+  base::Status first = OnControl("destroy", kDeactivateTimeout, [this] {
+    base::Status status;
+    for (Member& member : members_) Keep(status, member.calls->Destroy());
+    return status;
+  });
   if (stuck_) return first;
+  std::vector<Member> ended;
   {
     base::MutexLock lock(members_mutex_);
-    members_.clear();  // handles, informers and indices end here
+    ended.swap(members_);
   }
+  ended.clear();  // handles, informers and indices end here
   threads_->Stop();
   if (mapped_) Keep(first, code_->Unload());
   mapped_ = false;

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -62,7 +63,9 @@ class Generation {
   using Queues = std::map<std::string, std::shared_ptr<queue::WorkQueue>>;
 
   Generation(const HostEnv& env, GenerationOptions options, std::unique_ptr<PluginCode> code);
-  ~Generation();  // after Close
+  // After Close. One that is stuck must never be destroyed: its threads are still in the plugin's
+  // code and come back to it.
+  ~Generation();
   Generation(const Generation&) = delete;
   Generation& operator=(const Generation&) = delete;
 
@@ -70,8 +73,11 @@ class Generation {
   base::Status Load();
   base::Status Bind(const kube::CallContext& call);
   base::Status WaitForSync(const cache::SyncWait& wait) const;
-  base::Status Activate(Queues& queues);
-  // Drain until `deadline`, deactivate, stop workers. Goes on after failures, returns the first.
+  // A stop request cancels the plugin's activate. After a failure some instances may be at work:
+  // Stop ends them.
+  base::Status Activate(Queues& queues, std::stop_token stop = {});
+  // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
+  // activate was OK. Goes on after failures, returns the first.
   base::Status Stop(base::MonoTime deadline);
   // Destroy, revoke handles, join threads, unmap.
   base::Status Close();
@@ -85,9 +91,13 @@ class Generation {
     std::unique_ptr<Instance> instance;
     std::unique_ptr<PluginCalls> calls;
     std::unique_ptr<ControllerRun> run;
+    bool active = false;  // between activate and deactivate
   };
 
-  base::Status OnControl(const char* what, std::chrono::seconds timeout,
+  base::Status ActivateMembers(const std::stop_token& stop);
+  base::Status DrainMembers(base::MonoTime deadline);
+  base::Status DeactivateMembers();
+  base::Status OnControl(const char* what, base::Duration timeout,
                          std::function<base::Status()> call);
   base::Status LoadOnControl();
   base::Status Negotiate(const PluginEntry& entry);
@@ -101,7 +111,6 @@ class Generation {
   std::unique_ptr<PluginCode> code_;
   bool mapped_ = false;
   bool stuck_ = false;
-  bool activated_ = false;
   std::unique_ptr<GenerationThreads> threads_;
   mutable base::Mutex members_mutex_;  // for status() against Activate and Stop
   std::vector<Member> members_;

@@ -153,6 +153,7 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
   if (created.plugin == nullptr) return Broken("create gave no table");
   const auto table = ReadStruct(created.plugin);
   if (!table || table->reconcile == nullptr || table->destroy == nullptr) {
+    if (table && table->destroy != nullptr) (void)table->destroy(created.instance);
     return Broken("its table lacks reconcile or destroy");
   }
   member.calls = std::make_unique<PluginCalls>(*member.instance, created.instance, *created.plugin);

@@ -22,8 +22,8 @@ class JoinedThread final : public controller::WorkerThread {
   std::thread thread_;
 };
 
-// One call on the control thread and its answer; shared, since the caller may give up waiting.
-struct ControlCall {
+// One call on a thread of the generation and its answer; shared, since the caller may give up waiting.
+struct ThreadCall {
   base::Mutex mutex;
   base::CondVar done;
   std::optional<base::Status> answer OARLOCK_GUARDED_BY(mutex);
@@ -42,12 +42,33 @@ GenerationThreads::~GenerationThreads() { Stop(); }
 
 base::Status GenerationThreads::RunOnControl(std::function<base::Status()> call,
                                              base::MonoTime deadline) {
-  auto state = std::make_shared<ControlCall>();
   control_busy_->store(true);
-  control_.Post([state, busy = control_busy_, call = std::move(call)] {
+  return RunOn(
+      control_,
+      [busy = control_busy_, call = std::move(call)] {
+        base::Status answer = call();
+        busy->store(false);
+        return answer;
+      },
+      deadline);
+}
+
+base::Status GenerationThreads::WaitForCallbacks(base::MonoTime deadline) {
+  base::Executor* thread = nullptr;
+  {
+    base::MutexLock lock(mutex_);
+    thread = callbacks_.get();
+  }
+  if (thread == nullptr) return base::Status::Ok();
+  return RunOn(*thread, [] { return base::Status::Ok(); }, deadline);
+}
+
+base::Status GenerationThreads::RunOn(base::Executor& thread, std::function<base::Status()> call,
+                                      base::MonoTime deadline) {
+  auto state = std::make_shared<ThreadCall>();
+  thread.Post([state, call = std::move(call)] {
     base::Status answer = call();
     base::MutexLock lock(state->mutex);
-    busy->store(false);
     state->answer = std::move(answer);
     state->done.NotifyAll();
   });

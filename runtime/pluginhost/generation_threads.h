@@ -29,6 +29,8 @@ class GenerationThreads final : public controller::ThreadStarter {
 
   // Runs `call` on the control thread and waits for it, at most until `deadline`.
   base::Status RunOnControl(std::function<base::Status()> call, base::MonoTime deadline);
+  // Waits until the callback that runs now, if any, is over. kDeadlineExceeded: it does not end.
+  base::Status WaitForCallbacks(base::MonoTime deadline);
   // The control thread is inside a call that nobody waits for any more.
   bool control_busy() const { return *control_busy_; }
   std::unique_ptr<controller::WorkerThread> Start(const std::string& name,
@@ -41,6 +43,9 @@ class GenerationThreads final : public controller::ThreadStarter {
   void Stop();
 
  private:
+  base::Status RunOn(base::Executor& thread, std::function<base::Status()> call,
+                     base::MonoTime deadline);
+
   std::string label_;
   base::Clock& clock_;
   base::ThreadPool control_;

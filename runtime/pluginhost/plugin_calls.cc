@@ -17,7 +17,7 @@ constexpr size_t kTextCapacity = 1024;
 constexpr base::Duration kCallbackDeadline = std::chrono::seconds(1);
 
 constexpr CallRights kConfigure{"configure", false, false};
-constexpr CallRights kActivate{"activate", true, true};
+constexpr CallRights kActivate{"activate", true, true, true};
 constexpr CallRights kReconcile{"reconcile", true, true};
 constexpr CallRights kDrain{"drain", true, true};
 constexpr CallRights kDeactivate{"deactivate", false, false};
@@ -63,27 +63,49 @@ int32_t ChangeKind(const cache::Notification& notification) {
 }  // namespace
 
 PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugin_api& api)
-    : instance_(instance), self_(self), api_(ReadStruct(&api).value_or(oar_plugin_api{})) {}
+    : instance_(instance),
+      self_(self),
+      api_(ReadStruct(&api).value_or(oar_plugin_api{})),
+      map_api_(Extension<oar_plugin_map_api>(OAR_EXT_PLUGIN_MAP)),
+      predicate_api_(Extension<oar_plugin_predicate_api>(OAR_EXT_PLUGIN_PREDICATE)) {}
 
 std::shared_ptr<controller::Cancellation> PluginCalls::NewCancellation() const {
   return std::make_shared<controller::Cancellation>(instance_.env().clock);
 }
 
-const void* PluginCalls::Extension(std::string_view id) const {
-  if (api_.get_extension == nullptr) return nullptr;
+template <typename Table>
+Table PluginCalls::Extension(std::string_view id) const {
+  if (api_.get_extension == nullptr) return {};
   const CallMarker mark({instance_.name().generation.c_str(), "get_extension", 0});
   const void* table = nullptr;
-  return api_.get_extension(self_, ToView(id), &table) == OAR_OK ? table : nullptr;
+  if (api_.get_extension(self_, ToView(id), &table) != OAR_OK) return {};
+  return ReadStruct(static_cast<const Table*>(table)).value_or(Table{});
 }
 
 template <typename Call>
-base::Status PluginCalls::Lifecycle(const CallRights& rights, base::MonoTime deadline, Call call) {
-  Context context(instance_, rights, deadline, NewCancellation());
+base::Status PluginCalls::Lifecycle(const CallRights& rights, const Limits& limits, Call call) {
+  const auto cancellation = NewCancellation();
+  Context context(instance_, rights, limits.deadline, cancellation);
   if (context.handle().id == 0) {
     return {base::StatusCode::kResourceExhausted, "too many contexts"};
   }
-  const CallMarker mark({instance_.name().generation.c_str(), rights.call, 0});
-  return context.Outcome(call(context));
+  base::Clock& clock = instance_.env().clock;
+  base::TimerId timer = 0;
+  if (limits.deadline != base::kNever) {
+    timer = clock.Schedule(limits.deadline, [cancellation] {
+      cancellation->Cancel(controller::CancelReason::kDeadline);
+    });
+  }
+  int32_t status = OAR_OK;
+  {
+    const std::stop_callback on_stop(limits.stop, [cancellation] {
+      cancellation->Cancel(controller::CancelReason::kShutdown);
+    });
+    const CallMarker mark({instance_.name().generation.c_str(), rights.call, 0});
+    status = call(context);
+  }
+  if (timer != 0) clock.Cancel(timer);
+  return context.Outcome(status);
 }
 
 base::Status PluginCalls::Configure(const std::string& json, const std::string& digest) {
@@ -93,7 +115,7 @@ base::Status PluginCalls::Configure(const std::string& json, const std::string& 
   TextRoom path;
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
-  const base::Status status = Lifecycle(kConfigure, base::kNever, [&](Context& context) {
+  const base::Status status = Lifecycle(kConfigure, {}, [&](Context& context) {
     const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)), ToView(json),
                             ToView(digest)};
     return api_.configure(self_, context.handle(), &config, &error);
@@ -114,22 +136,22 @@ base::Result<Declaration> PluginCalls::Declare() {
   return builder.Finish(status);
 }
 
-base::Status PluginCalls::Activate(base::MonoTime deadline) {
+base::Status PluginCalls::Activate(base::MonoTime deadline, std::stop_token stop) {
   if (api_.activate == nullptr) return base::Status::Ok();
-  return Lifecycle(kActivate, deadline,
+  return Lifecycle(kActivate, {deadline, std::move(stop)},
                    [this](Context& context) { return api_.activate(self_, context.handle()); });
 }
 
 base::Status PluginCalls::Drain(base::MonoTime deadline) {
   if (api_.drain == nullptr) return base::Status::Ok();
-  return Lifecycle(kDrain, deadline, [this, deadline](Context& context) {
+  return Lifecycle(kDrain, {deadline}, [this, deadline](Context& context) {
     return api_.drain(self_, context.handle(), {deadline.time_since_epoch().count()});
   });
 }
 
 base::Status PluginCalls::Deactivate(base::MonoTime deadline) {
   if (api_.deactivate == nullptr) return base::Status::Ok();
-  return Lifecycle(kDeactivate, deadline,
+  return Lifecycle(kDeactivate, {deadline},
                    [this](Context& context) { return api_.deactivate(self_, context.handle()); });
 }
 
@@ -176,13 +198,11 @@ controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
 }
 
 base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32_t type) {
-  const auto* table = static_cast<const oar_plugin_map_api*>(Extension(OAR_EXT_PLUGIN_MAP));
-  const auto api = ReadStruct(table);
-  if (!api || api->map == nullptr) {
+  if (map_api_.map == nullptr) {
     return base::InvalidArgument(
         fmt::format("mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
   }
-  return controller::Mapper([this, map = api->map, id, type](const kube::Object& object,
+  return controller::Mapper([this, map = map_api_.map, id, type](const kube::Object& object,
                                                              const controller::KeySink& sink) {
     Context context(instance_, kMap, instance_.env().clock.Now() + kCallbackDeadline,
                     NewCancellation(), object.key());
@@ -199,14 +219,11 @@ base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32
 }
 
 base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, uint32_t type) {
-  const auto* table =
-      static_cast<const oar_plugin_predicate_api*>(Extension(OAR_EXT_PLUGIN_PREDICATE));
-  const auto api = ReadStruct(table);
-  if (!api || api->test == nullptr) {
+  if (predicate_api_.test == nullptr) {
     return base::InvalidArgument(fmt::format("predicate {} is a callback, but the plugin has no {}",
                                              id, OAR_EXT_PLUGIN_PREDICATE));
   }
-  return controller::Predicate([this, test = api->test, id,
+  return controller::Predicate([this, test = predicate_api_.test, id,
                                 type](const cache::Notification& notification) {
     Context context(instance_, kPredicate, instance_.env().clock.Now() + kCallbackDeadline,
                     NewCancellation(), notification.object.key());

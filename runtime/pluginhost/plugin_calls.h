@@ -7,6 +7,7 @@
 // Errors: what the plugin returned, in its own words where it said some.
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "base/status.h"
@@ -20,12 +21,14 @@ namespace oarlock::pluginhost {
 
 class PluginCalls final : public controller::Reconciler {
  public:
+  // Asks the plugin for its extensions: [control], right after create.
   PluginCalls(Instance& instance, oar_instance* self, const oar_plugin_api& api);
 
   // `json` is canonical; kInvalidArgument names the path the plugin named.
   base::Status Configure(const std::string& json, const std::string& digest);
   base::Result<Declaration> Declare();
-  base::Status Activate(base::MonoTime deadline);
+  // A stop request cancels the call's context.
+  base::Status Activate(base::MonoTime deadline, std::stop_token stop = {});
   base::Status Drain(base::MonoTime deadline);
   base::Status Deactivate(base::MonoTime deadline);
   base::Status Destroy();
@@ -37,14 +40,22 @@ class PluginCalls final : public controller::Reconciler {
   base::Result<controller::Predicate> CallbackPredicate(uint32_t id, uint32_t type);
 
  private:
+  struct Limits {
+    base::MonoTime deadline = base::kNever;
+    std::stop_token stop = {};
+  };
   template <typename Call>
-  base::Status Lifecycle(const CallRights& rights, base::MonoTime deadline, Call call);
+  base::Status Lifecycle(const CallRights& rights, const Limits& limits, Call call);
   std::shared_ptr<controller::Cancellation> NewCancellation() const;
-  const void* Extension(std::string_view id) const;
+  template <typename Table>
+  Table Extension(std::string_view id) const;
 
   Instance& instance_;
   oar_instance* self_;
-  oar_plugin_api api_;  // full-size copy: functions the plugin does not have are null
+  // Full-size copies: functions the plugin does not have are null.
+  oar_plugin_api api_;
+  oar_plugin_map_api map_api_;
+  oar_plugin_predicate_api predicate_api_;
 };
 
 }  // namespace oarlock::pluginhost

@@ -1,0 +1,418 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/abi/host_api.h"
+#include "pluginhost/testing/fake_plugin.h"
+#include "pluginhost/testing/host_harness.h"
+
+namespace oarlock::pluginhost {
+namespace {
+
+using cache::testing::Json;
+using testing::FakePlugin;
+using testing::Gate;
+using testing::HostHarness;
+using testing::View;
+using Calls = std::vector<std::string>;
+
+class GenerationRun : public ::testing::Test {
+ protected:
+  void SetUp() override { host.SetList("configmaps", {Json({"a", "5"})}, "10"); }
+  void TearDown() override {
+    if (!generation) return;
+    Stop();
+    EXPECT_TRUE(generation->Close().ok());
+    EXPECT_EQ(plugin.unloads(), 1u);
+    EXPECT_EQ(plugin.control_threads(), 1u);
+    for (const auto& [id, queue] : queues) queue->ShutDown();
+  }
+  void Load() {
+    GenerationOptions options;
+    options.plugin = "demo";
+    generation = std::make_unique<Generation>(host.env(), options, plugin.Code());
+    ASSERT_TRUE(generation->Load().ok());
+    const base::Status bound = generation->Bind({});
+    ASSERT_TRUE(bound.ok()) << bound.ToString();
+    ASSERT_TRUE(generation->WaitForSync({}).ok());
+  }
+  void Start() {
+    Load();
+    const base::Status active = generation->Activate(queues);
+    ASSERT_TRUE(active.ok()) << active.ToString();
+  }
+  void Stop() {
+    const base::Status stopped = generation->Stop(host.clock.Now() + std::chrono::seconds(30));
+    EXPECT_TRUE(stopped.ok() || !expect_clean_) << stopped.ToString();
+  }
+  bool WaitForCalls(const std::string& call, size_t times) {
+    return host.WaitFor([&] { return plugin.Count(call) >= times; });
+  }
+  // A ConfigMap of its own as primary type 1, Node as type 2, watched with callbacks.
+  static int32_t DeclareCallbacks(const oar_builder_api& api, oar_builder builder) {
+    oar_type_decl type{};
+    type.struct_size = sizeof(type);
+    type.id = 1;
+    type.kind = View("ConfigMap");
+    (void)api.type(builder, &type);
+    type.id = 2;
+    type.kind = View("Node");
+    (void)api.type(builder, &type);
+    oar_mapper_decl mapper{};
+    mapper.struct_size = sizeof(mapper);
+    mapper.id = 7;
+    mapper.kind = OAR_MAPPER_CALLBACK;
+    (void)api.mapper(builder, &mapper);
+    oar_predicate_decl predicate{};
+    predicate.struct_size = sizeof(predicate);
+    predicate.id = 8;
+    predicate.kind = OAR_PREDICATE_CALLBACK;
+    (void)api.predicate(builder, &predicate);
+    const uint32_t predicates[] = {8};
+    oar_watch_decl watch{};
+    watch.struct_size = sizeof(watch);
+    watch.type = 2;
+    watch.mapper = 7;
+    watch.predicates = predicates;
+    watch.predicates_count = 1;
+    (void)api.watch(builder, &watch);
+    oar_primary_decl primary{};
+    primary.struct_size = sizeof(primary);
+    primary.type = 1;
+    oar_controller_decl controller{};
+    controller.struct_size = sizeof(controller);
+    controller.primaries = &primary;
+    controller.primaries_count = 1;
+    controller.primaries_stride = sizeof(primary);
+    return api.controller(builder, &controller);
+  }
+
+  HostHarness host;
+  FakePlugin plugin;
+  Generation::Queues queues;
+  std::unique_ptr<Generation> generation;
+  bool expect_clean_ = true;
+};
+
+std::string Node(const char* name) {
+  return std::string(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":")") + name +
+         R"(","uid":"u","resourceVersion":"3"}})";
+}
+
+TEST_F(GenerationRun, LivesFromActivateToDestroyInOrder) {
+  Start();
+  ASSERT_TRUE(WaitForCalls("reconcile default/a", 1));
+  Stop();
+  ASSERT_TRUE(generation->Close().ok());
+  EXPECT_EQ(plugin.calls(),
+            (Calls{"entry", "create main", "configure main", "declare main", "activate main",
+                   "reconcile default/a", "drain main", "deactivate main", "destroy main"}));
+  EXPECT_EQ(plugin.control_threads(), 1u);
+  EXPECT_EQ(plugin.unloads(), 1u);
+  generation.reset();
+}
+
+TEST_F(GenerationRun, MayBeActivatedAgainAfterStop) {
+  Start();
+  ASSERT_TRUE(WaitForCalls("reconcile default/a", 1));
+  Stop();
+  const base::Status again = generation->Activate(queues);
+  ASSERT_TRUE(again.ok()) << again.ToString();
+  ASSERT_TRUE(WaitForCalls("reconcile default/a", 2));
+  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
+}
+
+TEST_F(GenerationRun, ANegativeReconcileIsATransientErrorInThePluginsWords) {
+  plugin.on_reconcile = [](oar_ctx ctx, const oar_key&, oar_result*) {
+    (void)HostApi().context->set_error(ctx, OAR_E_UNAVAILABLE, View("the moon is wrong"));
+    return OAR_E_UNAVAILABLE;
+  };
+  Start();
+  ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 1; }));
+  const auto errors = generation->status().at(0).last_errors;
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].message, "the moon is wrong");
+  EXPECT_EQ(errors[0].outcome, controller::Outcome::kErrorTransient);
+  EXPECT_EQ(errors[0].code, base::StatusCode::kUnavailable);
+  EXPECT_TRUE(host.WaitFor([&] { return plugin.Count("reconcile default/a") >= 2; },
+                           std::chrono::milliseconds(10)))
+      << "tried again after its backoff";
+}
+
+TEST_F(GenerationRun, OutcomesOfReconcileArriveWithReasonAndMessage) {
+  std::atomic<int32_t> outcome{OAR_ERROR_PERMANENT};
+  plugin.on_reconcile = [&](oar_ctx, const oar_key&, oar_result* out) {
+    out->outcome = outcome;
+    WriteText(out->reason, "BadSpec");
+    WriteText(out->message, "size is negative");
+    return OAR_OK;
+  };
+  Start();
+  ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 1; }));
+  const auto errors = generation->status().at(0).last_errors;
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].outcome, controller::Outcome::kErrorPermanent);
+  EXPECT_EQ(errors[0].reason, "BadSpec");
+  EXPECT_EQ(errors[0].message, "size is negative");
+  EXPECT_EQ(queues.at("main")->stats().held, 1u) << "until the object changes";
+  outcome = 4711;  // of a newer minor, say
+  host.source("configmaps").stream()->Send(kube::WatchEventType::kModified, Json({"a", "11"}));
+  ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 2; }));
+  EXPECT_EQ(generation->status().at(0).last_errors[0].outcome,
+            controller::Outcome::kErrorTransient);
+}
+
+TEST_F(GenerationRun, RequeueAfterComesBackWhenItIsTime) {
+  plugin.on_reconcile = [](oar_ctx, const oar_key&, oar_result* out) {
+    out->outcome = OAR_REQUEUE_AFTER;
+    out->requeue_after_ns = 60'000'000'000;
+    return OAR_OK;
+  };
+  Start();
+  ASSERT_TRUE(host.WaitFor([&] { return queues.at("main")->stats().delayed == 1; }));
+  EXPECT_EQ(plugin.Count("reconcile default/a"), 1u);
+  host.clock.Advance(std::chrono::seconds(59));
+  EXPECT_EQ(queues.at("main")->stats().delayed, 1u);
+  host.clock.Advance(std::chrono::seconds(1));
+  EXPECT_TRUE(WaitForCalls("reconcile default/a", 2));
+}
+
+TEST_F(GenerationRun, CallbackMappersAndPredicatesDecide) {
+  host.SetList("nodes", {Node("n1"), Node("n2")}, "10");
+  plugin.on_declare = DeclareCallbacks;
+  std::atomic<int> tests{0};
+  plugin.on_test = [&](uint32_t predicate, const oar_change& change, uint8_t* pass) {
+    EXPECT_EQ(predicate, 8u);
+    EXPECT_EQ(change.type, 2u);
+    EXPECT_EQ(change.kind, OAR_CHANGE_CREATED);
+    EXPECT_EQ(change.old_object.id, 0u);
+    *pass = ++tests == 1 ? 0 : 1;
+    return OAR_OK;
+  };
+  std::atomic<int32_t> undeclared{0};
+  plugin.on_map = [&](uint32_t mapper, oar_ctx ctx, const oar_subject& subject,
+                      const oar_sink_api& api, oar_sink sink) {
+    EXPECT_EQ(mapper, 7u);
+    oar_obj_meta meta{};
+    meta.struct_size = sizeof(meta);
+    EXPECT_EQ(ObjectApi().meta(ctx, subject.object, &meta), OAR_OK);
+    oar_key key{sizeof(oar_key), 0, 1, 0, View("mapped"), meta.name, 0};
+    EXPECT_EQ(api.add_key(sink, &key), OAR_OK);
+    key.type = 2;
+    undeclared = api.add_key(sink, &key);
+    EXPECT_EQ(api.add_key(sink, nullptr), OAR_E_INVALID);
+    EXPECT_EQ(api.add_value(sink, View("x")), OAR_E_INVALID);
+    oar_obj out{};
+    const oar_key read{sizeof(oar_key), 0, 1, 0, View("default"), View("a"), 0};
+    EXPECT_EQ(ClientApi().get(ctx, &read, &out, nullptr), OAR_E_INVALID) << "objects only";
+    return OAR_E_INTERNAL;  // the keys so far count
+  };
+  Start();
+  ASSERT_TRUE(host.WaitFor([&] {
+    return plugin.Count("reconcile mapped/n1") + plugin.Count("reconcile mapped/n2") == 1;
+  }));
+  EXPECT_EQ(undeclared, OAR_E_UNDECLARED);
+  EXPECT_EQ(tests, 2);
+  EXPECT_EQ(plugin.Count("map"), 1u);
+  EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("callback mapper failed"); }));
+}
+
+TEST_F(GenerationRun, AChangePassesAPredicateThatFails) {
+  host.SetList("nodes", {Node("n1")}, "10");
+  plugin.on_declare = DeclareCallbacks;
+  plugin.on_test = [](uint32_t, const oar_change&, uint8_t* pass) {
+    *pass = 0;
+    return OAR_E_INTERNAL;
+  };
+  Start();
+  EXPECT_TRUE(WaitForCalls("map", 1));
+}
+
+TEST_F(GenerationRun, AMapperIntoATypeThatIsNotServedIsLeftOut) {
+  host.mapper.Forget("Node");
+  plugin.on_declare = [](const oar_builder_api& api, oar_builder builder) {
+    oar_type_decl type{};
+    type.struct_size = sizeof(type);
+    type.id = 2;
+    type.kind = View("Node");
+    type.optional = 1;
+    (void)api.type(builder, &type);
+    oar_path_decl path{};
+    path.struct_size = sizeof(path);
+    path.id = 1;
+    path.text = View("/metadata/name");
+    (void)api.path(builder, &path);
+    const uint32_t paths[] = {1};
+    oar_index_part part{};
+    part.struct_size = sizeof(part);
+    part.paths = paths;
+    part.paths_count = 1;
+    oar_index_decl index{};
+    index.struct_size = sizeof(index);
+    index.id = 1;
+    index.kind = OAR_INDEX_PATHS;
+    index.type = 2;
+    index.parts = &part;
+    index.parts_count = 1;
+    index.parts_stride = sizeof(part);
+    (void)api.index(builder, &index);
+    oar_mapper_decl mapper{};
+    mapper.struct_size = sizeof(mapper);
+    mapper.id = 1;
+    mapper.kind = OAR_MAPPER_INDEX;
+    mapper.index = 1;
+    (void)api.mapper(builder, &mapper);
+    type.id = 1;
+    type.kind = View("ConfigMap");
+    type.optional = 0;
+    (void)api.type(builder, &type);
+    oar_watch_decl watch{};
+    watch.struct_size = sizeof(watch);
+    watch.type = 1;
+    watch.mapper = 1;
+    (void)api.watch(builder, &watch);
+    oar_primary_decl primary{};
+    primary.struct_size = sizeof(primary);
+    primary.type = 2;
+    oar_controller_decl controller{};
+    controller.struct_size = sizeof(controller);
+    controller.primaries = &primary;
+    controller.primaries_count = 1;
+    controller.primaries_stride = sizeof(primary);
+    return api.controller(builder, &controller);
+  };
+  Start();
+}
+
+TEST_F(GenerationRun, AFailingActivateDeactivatesTheOthersOnly) {
+  plugin.controllers = {"a", "b", "c"};
+  plugin.on_activate = [](const std::string& controller, oar_ctx ctx) {
+    if (controller != "b") return OAR_OK;
+    (void)HostApi().context->set_error(ctx, OAR_E_FORBIDDEN, View("b may not"));
+    return OAR_E_FORBIDDEN;
+  };
+  Load();
+  const base::Status active = generation->Activate(queues);
+  EXPECT_EQ(active.code(), base::StatusCode::kPermissionDenied);
+  EXPECT_EQ(active.message(), "b may not");
+  EXPECT_TRUE(generation->status().empty()) << "nothing is at work";
+  Stop();
+  EXPECT_EQ(plugin.Count("drain a") + plugin.Count("deactivate a"), 2u);
+  EXPECT_EQ(plugin.Count("drain b") + plugin.Count("deactivate b"), 0u);
+  EXPECT_EQ(plugin.Count("activate c") + plugin.Count("deactivate c"), 0u);
+}
+
+TEST_F(GenerationRun, ThePluginsDrainMayHelpRunsToEnd) {
+  Gate gate;
+  plugin.on_reconcile = [&](oar_ctx, const oar_key&, oar_result*) {
+    gate.Wait();
+    return OAR_OK;
+  };
+  plugin.on_drain = [&](const std::string&, oar_ctx) {
+    gate.Open();
+    return OAR_OK;
+  };
+  Start();
+  gate.WaitEntered();
+  Stop();
+  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
+}
+
+TEST_F(GenerationRun, AStopRequestCancelsActivate) {
+  plugin.on_activate = [](const std::string&, oar_ctx ctx) {
+    return HostApi().context->wait_cancel(ctx, OAR_NEVER);
+  };
+  Load();
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(generation->Activate(queues, stop.get_token()).code(), base::StatusCode::kCancelled);
+}
+
+TEST_F(GenerationRun, ActivateIsCancelledAtItsDeadline) {
+  Gate gate;
+  std::atomic<int32_t> reason{0};
+  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
+    gate.Wait();
+    int32_t told = 0;
+    (void)HostApi().context->cancel_reason(ctx, &told);
+    reason = told;
+    return HostApi().context->is_cancelled(ctx);
+  };
+  Load();
+  base::Status active;
+  std::thread caller([&] { active = generation->Activate(queues); });
+  gate.WaitEntered();
+  host.clock.Advance(kActivateTimeout);
+  gate.Open();
+  caller.join();
+  EXPECT_EQ(active.code(), base::StatusCode::kCancelled);
+  EXPECT_EQ(reason, OAR_CANCEL_DEADLINE);
+  EXPECT_FALSE(generation->stuck());
+}
+
+TEST_F(GenerationRun, ThreadsThatWaitOnAForkAreWokenByDrain) {
+  std::thread own;
+  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
+    oar_ctx fork{};
+    const int32_t status = HostApi().context->fork(ctx, &fork);
+    if (status < 0) return status;
+    own = std::thread([fork] {
+      EXPECT_EQ(HostApi().context->wait_cancel(fork, OAR_NEVER), OAR_E_CANCELLED);
+      int32_t reason = 0;
+      EXPECT_EQ(HostApi().context->cancel_reason(fork, &reason), OAR_OK);
+      EXPECT_EQ(reason, OAR_CANCEL_DRAIN);
+      EXPECT_EQ(HostApi().context->release(fork), OAR_OK);
+    });
+    return OAR_OK;
+  };
+  plugin.on_deactivate = [&](const std::string&, oar_ctx) {
+    own.join();
+    return OAR_OK;
+  };
+  Start();
+  Stop();
+  EXPECT_FALSE(host.log_lines->Has("left forked contexts"));
+}
+
+TEST_F(GenerationRun, ForksLeftBehindAreTakenAwayAndTold) {
+  oar_ctx fork{};
+  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
+    return HostApi().context->fork(ctx, &fork);
+  };
+  Start();
+  Stop();
+  EXPECT_TRUE(host.log_lines->Has("left forked contexts"));
+  EXPECT_EQ(HostApi().context->is_cancelled(fork), OAR_E_STALE);
+}
+
+TEST_F(GenerationRun, FailuresOfDrainAndDeactivateDoNotStopTheRest) {
+  plugin.on_drain = plugin.on_deactivate = [](const std::string&, oar_ctx) {
+    return OAR_E_TIMEOUT;
+  };
+  expect_clean_ = false;
+  Start();
+  EXPECT_EQ(generation->Stop(host.clock.Now() + std::chrono::seconds(30)).message(),
+            "drain returned TIMEOUT");
+  EXPECT_FALSE(generation->stuck()) << "it came back and said so";
+  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
+}
+
+TEST_F(GenerationRun, StatusMayBeReadAtAnyTime) {
+  std::atomic<bool> done{false};
+  Load();
+  std::thread reader([&] {
+    while (!done) (void)generation->status();
+  });
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(generation->Activate(queues).ok());
+    Stop();
+  }
+  ASSERT_TRUE(generation->Close().ok());
+  done = true;
+  reader.join();
+  generation.reset();
+}
+
+}  // namespace
+}  // namespace oarlock::pluginhost

@@ -1,0 +1,133 @@
+#include "pluginhost/testing/host_harness.h"
+
+#include <thread>
+#include <utility>
+
+namespace oarlock::pluginhost::testing {
+
+using cache::testing::ListReply;
+using cache::testing::ScriptedSource;
+
+base::Result<kube::ResourceInfo> FakeMapper::Map(const kube::GroupKind& kind,
+                                                 const std::vector<std::string>&,
+                                                 const kube::CallContext&) {
+  base::MutexLock lock(mutex_);
+  if (!unknown_[kind.kind]) {
+    if (kind.kind == "ConfigMap") {
+      return kube::ResourceInfo{{"", "v1", "configmaps"}, "ConfigMap", true, {}, {}};
+    }
+    if (kind.kind == "Node") return kube::ResourceInfo{{"", "v1", "nodes"}, "Node", false, {}, {}};
+    if (kind.kind == "Deployment") {
+      return kube::ResourceInfo{{"apps", "v1", "deployments"}, "Deployment", true, {}, {}};
+    }
+  }
+  return base::Status(base::StatusCode::kNotFound, "the server does not serve " + kind.kind);
+}
+
+void FakeMapper::Invalidate() {
+  base::MutexLock lock(mutex_);
+  ++invalidations_;
+}
+
+size_t FakeMapper::invalidations() const {
+  base::MutexLock lock(mutex_);
+  return invalidations_;
+}
+
+void FakeMapper::Set(const std::string& kind, bool unknown) {
+  base::MutexLock lock(mutex_);
+  unknown_[kind] = unknown;
+}
+
+void CollectedLog::Write(base::LogLevel, std::string_view line) {
+  base::MutexLock lock(mutex_);
+  text_ += std::string(line) + "\n";
+}
+
+bool CollectedLog::Has(std::string_view text) const {
+  base::MutexLock lock(mutex_);
+  return text_.find(text) != std::string::npos;
+}
+
+HostHarness::HostHarness()
+    : informers_(
+          [this](const cache::InformerScope& scope)
+              -> base::Result<std::shared_ptr<kube::ListerWatcher>> {
+            const std::string& name = scope.resource.gvr.resource;
+            base::MutexLock lock(mutex_);
+            return std::shared_ptr<kube::ListerWatcher>(
+                ServedOf(scope.ns.empty() ? name : name + "/" + scope.ns).source);
+          },
+          {&pool_, &clock, &random, &metrics, nullptr}),
+      events_(client, "test", {&clock, &random, &metrics, nullptr}),
+      env_{clock,
+           random,
+           metrics,
+           base::Log(base::LogLevel::kDebug, base::LogFormat::kText, log_lines),
+           informers_,
+           mapper,
+           client,
+           events_,
+           "1.2.3"} {
+  informers_.Start();
+}
+
+HostHarness::~HostHarness() {
+  informers_.Stop();
+  (void)informers_.WaitStopped(base::kNever);
+}
+
+HostHarness::Served& HostHarness::ServedOf(const std::string& resource) {
+  Served& served = served_[resource];
+  if (served.source) return served;
+  served.source = std::make_shared<ScriptedSource>();
+  served.source->on_list = [this, resource](const kube::ListOptions&) {
+    base::MutexLock lock(mutex_);
+    const Served& now = served_[resource];
+    ListReply reply{{}, now.items, now.version, {}, false};
+    if (now.forbidden) {
+      base::ErrorDetail detail;
+      detail.http_status = 403;
+      detail.reason = "Forbidden";
+      reply = {{base::StatusCode::kPermissionDenied, resource + " is forbidden", detail},
+               {}, {}, {}, false};
+    }
+    return reply;
+  };
+  return served;
+}
+
+ScriptedSource& HostHarness::source(const std::string& resource) {
+  base::MutexLock lock(mutex_);
+  return *ServedOf(resource).source;
+}
+
+void HostHarness::SetList(const std::string& resource, std::vector<std::string> items,
+                          const std::string& version) {
+  base::MutexLock lock(mutex_);
+  Served& served = ServedOf(resource);
+  served.items = std::move(items);
+  served.version = version;
+}
+
+void HostHarness::Forbid(const std::string& resource) {
+  base::MutexLock lock(mutex_);
+  ServedOf(resource).forbidden = true;
+}
+
+void HostHarness::Allow(const std::string& resource) {
+  base::MutexLock lock(mutex_);
+  ServedOf(resource).forbidden = false;
+}
+
+bool HostHarness::WaitFor(const std::function<bool()>& done, base::Duration step) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > give_up) return false;
+    if (step > base::Duration::zero()) clock.Advance(step);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  return true;
+}
+
+}  // namespace oarlock::pluginhost::testing
