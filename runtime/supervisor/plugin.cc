@@ -45,8 +45,8 @@ class LoadedCode final : public pluginhost::PluginCode {
 pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPackage& package) {
   pluginhost::GenerationOptions options;
   options.plugin = spec.name;
-  options.plugin_id = package.note.plugin_id;
-  options.plugin_version = package.note.plugin_version;
+  options.plugin_id = NoteText(package.note.plugin_id);
+  options.plugin_version = NoteText(package.note.plugin_version);
   options.config_json = package.config_json;
   options.config_digest = package.config_digest;
   options.reconcile_deadline = spec.reconcile_deadline;
@@ -99,7 +99,11 @@ Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
   status_.required = spec_.required;
 }
 
-Plugin::~Plugin() { Join(); }
+Plugin::~Plugin() {
+  Join();
+  // What is stuck stays where it is: threads in the plugin's code may come back to it.
+  if (stuck_) (void)generation_.release();
+}
 
 void Plugin::Start() {
   thread_ = std::thread([this] {
@@ -132,18 +136,24 @@ PluginStatus Plugin::status() const {
 void Plugin::Run() {
   const base::Status prepared = Prepare();
   if (!prepared.ok()) {
-    Set(PluginPhase::kDegraded, prepared.message());
+    Fail(prepared.message());
   } else if (BindUntilDone() && SyncUntilDone()) {
-    const base::Status active = generation_->Activate(queues_);
+    const base::Status active = generation_->Activate(queues_, stop_source_.get_token());
     if (active.ok()) {
       Set(PluginPhase::kActive, "");
-    } else {
-      Set(PluginPhase::kDegraded, "activate: " + active.message());
+    } else if (!stop_requested()) {
+      Fail("activate: " + active.message());
     }
   }
   while (!Pause(std::chrono::hours(1))) {
   }
   Shutdown();
+}
+
+// Degraded, with nothing of the plugin left at work or in memory.
+void Plugin::Fail(std::string reason) {
+  Set(PluginPhase::kDegraded, std::move(reason));
+  EndGeneration(env_.host.clock.Now() + spec_.drain_timeout);
 }
 
 base::Status Plugin::Prepare() {
@@ -160,7 +170,7 @@ base::Status Plugin::Prepare() {
   }
   log_.Info("loading plugin", {{"library", package.file->path()},
                                {"sha256", package.file->sha256()},
-                               {"version", package.note.plugin_version}});
+                               {"version", NoteText(package.note.plugin_version)}});
   return generation_->Load();
 }
 
@@ -187,7 +197,8 @@ bool Plugin::SyncUntilDone() {
     if (stop_requested()) return false;
     const bool told = IsServersNo(synced);
     Set(told ? PluginPhase::kWaiting : PluginPhase::kStarting, synced.message());
-    if (told && Pause(kSyncSlice)) return false;
+    // Only a wait that lasted until its deadline was a pause already.
+    if (synced.code() != base::StatusCode::kDeadlineExceeded && Pause(kSyncSlice)) return false;
   }
 }
 
@@ -199,20 +210,25 @@ void Plugin::Shutdown() {
     deadline = stop_deadline_;
     reason = status_.reason;
   }
-  if (generation_) {
-    Set(PluginPhase::kStopping, "");
-    const base::MonoTime drain_until =
-        std::min(deadline, env_.host.clock.Now() + spec_.drain_timeout);
-    const base::Status stopped = generation_->Stop(drain_until);
-    if (!stopped.ok()) log_.Warning("plugin did not stop cleanly", {{"error", stopped.message()}});
-    const base::Status closed = generation_->Close();
-    if (!closed.ok()) log_.Warning("plugin did not unload cleanly", {{"error", closed.message()}});
-    stuck_ = generation_->stuck();
-    for (const auto& [id, queue] : queues_) queue->ShutDown();
-    base::MutexLock lock(mutex_);
-    generation_.reset();
-  }
+  if (generation_) Set(PluginPhase::kStopping, reason);
+  EndGeneration(std::min(deadline, env_.host.clock.Now() + spec_.drain_timeout));
+  for (const auto& [id, queue] : queues_) queue->ShutDown();
   Set(PluginPhase::kStopped, std::move(reason));
+}
+
+void Plugin::EndGeneration(base::MonoTime drain_until) {
+  if (!generation_ || stuck_) return;
+  const base::Status stopped = generation_->Stop(drain_until);
+  if (!stopped.ok()) log_.Warning("plugin did not stop cleanly", {{"error", stopped.message()}});
+  const base::Status closed = generation_->Close();
+  if (!closed.ok()) log_.Warning("plugin did not unload cleanly", {{"error", closed.message()}});
+  stuck_ = generation_->stuck();
+  if (stuck_) return;
+  std::unique_ptr<pluginhost::Generation> ended;
+  {
+    base::MutexLock lock(mutex_);
+    ended = std::move(generation_);
+  }
 }
 
 void Plugin::Set(PluginPhase phase, std::string reason) {

@@ -75,7 +75,10 @@ class Plugin {
   base::Status Prepare();
   bool BindUntilDone();
   bool SyncUntilDone();
+  void Fail(std::string reason);
   void Shutdown();
+  // Stops, closes and forgets the generation, unless it is stuck.
+  void EndGeneration(base::MonoTime drain_until);
   void Set(PluginPhase phase, std::string reason);
   // Sleeps until `deadline` or a stop request; true when asked to stop.
   bool Pause(base::Duration delay);

@@ -5,6 +5,7 @@
 // Opened by Plugin on its lifecycle thread for each attempt; immutable. Errors: kInvalidArgument in
 // one line, with path or manifest position, that says what to do. Threads: [any].
 
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,12 @@ struct PluginPackage {
   std::string config_json;    // defaults filled in
   std::string config_digest;  // lower-case hex SHA-256 of config_json
 };
+
+// A text of the note, which may lack its NUL byte.
+template <size_t kSize>
+std::string NoteText(const char (&field)[kSize]) {
+  return std::string(field, ::strnlen(field, kSize));
+}
 
 // `library` without a slash is sought in `plugin_dir`.
 std::string LibraryPath(const std::string& library, const std::string& plugin_dir);
