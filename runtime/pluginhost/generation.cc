@@ -123,9 +123,9 @@ base::Status Generation::Stop(base::MonoTime deadline) {
 }
 
 base::Status Generation::DeactivateMembers() {
-  return OnControl("deactivate", 2 * kDeactivateTimeout, [this] {
+  return OnControl("deactivate", kDeactivateTimeout, [this] {
     base::Status status;
-    const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout;
+    const base::MonoTime until = env_.clock.Now() + kDeactivateTimeout / 2;
     for (Member& member : members_) {
       if (member.active) Keep(status, member.calls->Deactivate(until));
       member.active = false;

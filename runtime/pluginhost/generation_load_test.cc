@@ -124,8 +124,8 @@ TEST_F(GenerationLoad, AFailingCreateDestroysOnlyWhatWasCreated) {
     return OAR_E_UNAVAILABLE;
   };
   ExpectRefusal("controller b: create: no b today");
-  EXPECT_EQ(plugin.calls(), (Calls{"entry", "create a", "configure a", "declare a", "create b",
-                                   "destroy a"}));
+  EXPECT_EQ(plugin.calls(),
+            (Calls{"entry", "create a", "configure a", "declare a", "create b", "destroy a"}));
 }
 
 TEST_F(GenerationLoad, AFailingConfigureDestroysWhatWasCreated) {

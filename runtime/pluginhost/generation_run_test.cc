@@ -387,9 +387,8 @@ TEST_F(GenerationRun, ForksLeftBehindAreTakenAwayAndTold) {
 }
 
 TEST_F(GenerationRun, FailuresOfDrainAndDeactivateDoNotStopTheRest) {
-  plugin.on_drain = plugin.on_deactivate = [](const std::string&, oar_ctx) {
-    return OAR_E_TIMEOUT;
-  };
+  plugin.on_drain =
+      plugin.on_deactivate = [](const std::string&, oar_ctx) { return OAR_E_TIMEOUT; };
   expect_clean_ = false;
   Start();
   EXPECT_EQ(generation->Stop(host.clock.Now() + std::chrono::seconds(30)).message(),

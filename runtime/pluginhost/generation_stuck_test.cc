@@ -132,8 +132,9 @@ TEST_F(GenerationStuck, InDeactivate) {
 }
 
 TEST_F(GenerationStuck, InACallback) {
-  host.SetList("nodes", {R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n","uid":"u",)"
-                         R"("resourceVersion":"3"}})"},
+  host.SetList("nodes",
+               {R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n","uid":"u",)"
+                R"("resourceVersion":"3"}})"},
                "10");
   plugin.on_declare = [](const oar_builder_api& api, oar_builder builder) {
     oar_type_decl type{};

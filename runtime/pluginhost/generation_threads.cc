@@ -22,7 +22,8 @@ class JoinedThread final : public controller::WorkerThread {
   std::thread thread_;
 };
 
-// One call on a thread of the generation and its answer; shared, since the caller may give up waiting.
+// One call on a thread of the generation and its answer; shared, since the caller may give up
+// waiting.
 struct ThreadCall {
   base::Mutex mutex;
   base::CondVar done;
@@ -60,7 +61,8 @@ base::Status GenerationThreads::WaitForCallbacks(base::MonoTime deadline) {
     thread = callbacks_.get();
   }
   if (thread == nullptr) return base::Status::Ok();
-  return RunOn(*thread, [] { return base::Status::Ok(); }, deadline);
+  return RunOn(
+      *thread, [] { return base::Status::Ok(); }, deadline);
 }
 
 base::Status GenerationThreads::RunOn(base::Executor& thread, std::function<base::Status()> call,

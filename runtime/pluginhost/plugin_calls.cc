@@ -32,30 +32,21 @@ struct TextRoom {
 
 controller::Outcome OutcomeOf(int32_t outcome) {
   switch (outcome) {
-    case OAR_DONE:
-      return controller::Outcome::kDone;
-    case OAR_REQUEUE:
-      return controller::Outcome::kRequeue;
-    case OAR_REQUEUE_AFTER:
-      return controller::Outcome::kRequeueAfter;
-    case OAR_ERROR_PERMANENT:
-      return controller::Outcome::kErrorPermanent;
-    case OAR_SKIPPED_CONFLICT:
-      return controller::Outcome::kSkippedConflict;
-    default:
-      return controller::Outcome::kErrorTransient;
+    case OAR_DONE: return controller::Outcome::kDone;
+    case OAR_REQUEUE: return controller::Outcome::kRequeue;
+    case OAR_REQUEUE_AFTER: return controller::Outcome::kRequeueAfter;
+    case OAR_ERROR_PERMANENT: return controller::Outcome::kErrorPermanent;
+    case OAR_SKIPPED_CONFLICT: return controller::Outcome::kSkippedConflict;
+    default: return controller::Outcome::kErrorTransient;
   }
 }
 
 int32_t ChangeKind(const cache::Notification& notification) {
   if (notification.cause == cache::Cause::kRedeliver) return OAR_CHANGE_RESYNC;
   switch (notification.type) {
-    case cache::ChangeType::kAdd:
-      return OAR_CHANGE_CREATED;
-    case cache::ChangeType::kUpdate:
-      return OAR_CHANGE_UPDATED;
-    case cache::ChangeType::kDelete:
-      return OAR_CHANGE_DELETED;
+    case cache::ChangeType::kAdd: return OAR_CHANGE_CREATED;
+    case cache::ChangeType::kUpdate: return OAR_CHANGE_UPDATED;
+    case cache::ChangeType::kDelete: return OAR_CHANGE_DELETED;
   }
   return OAR_CHANGE_UPDATED;
 }
@@ -98,9 +89,8 @@ base::Status PluginCalls::Lifecycle(const CallRights& rights, const Limits& limi
   }
   int32_t status = OAR_OK;
   {
-    const std::stop_callback on_stop(limits.stop, [cancellation] {
-      cancellation->Cancel(controller::CancelReason::kShutdown);
-    });
+    const std::stop_callback on_stop(
+        limits.stop, [cancellation] { cancellation->Cancel(controller::CancelReason::kShutdown); });
     const CallMarker mark({instance_.name().generation.c_str(), rights.call, 0});
     status = call(context);
   }
@@ -203,7 +193,7 @@ base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32
         fmt::format("mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
   }
   return controller::Mapper([this, map = map_api_.map, id, type](const kube::Object& object,
-                                                             const controller::KeySink& sink) {
+                                                                 const controller::KeySink& sink) {
     Context context(instance_, kMap, instance_.env().clock.Now() + kCallbackDeadline,
                     NewCancellation(), object.key());
     KeyCollector collector(instance_.declaration(), sink);

@@ -61,10 +61,8 @@ bool IsServersNo(const base::Status& status) {
   switch (status.code()) {
     case base::StatusCode::kDeadlineExceeded:
     case base::StatusCode::kCancelled:
-    case base::StatusCode::kUnavailable:
-      return false;
-    default:
-      return true;
+    case base::StatusCode::kUnavailable: return false;
+    default: return true;
   }
 }
 
@@ -72,18 +70,12 @@ bool IsServersNo(const base::Status& status) {
 
 std::string_view PluginPhaseName(PluginPhase phase) {
   switch (phase) {
-    case PluginPhase::kStarting:
-      return "starting";
-    case PluginPhase::kWaiting:
-      return "waiting";
-    case PluginPhase::kActive:
-      return "active";
-    case PluginPhase::kDegraded:
-      return "degraded";
-    case PluginPhase::kStopping:
-      return "stopping";
-    case PluginPhase::kStopped:
-      return "stopped";
+    case PluginPhase::kStarting: return "starting";
+    case PluginPhase::kWaiting: return "waiting";
+    case PluginPhase::kActive: return "active";
+    case PluginPhase::kDegraded: return "degraded";
+    case PluginPhase::kStopping: return "stopping";
+    case PluginPhase::kStopped: return "stopped";
   }
   return "unknown";
 }

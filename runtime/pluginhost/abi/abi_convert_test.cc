@@ -66,8 +66,7 @@ TEST(AbiConvert, ReadArrayStepsByTheStrideOfTheOtherSide) {
       }
     }
     // Misaligned strides, too: elements are copied out byte by byte.
-    const auto all =
-        ReadArray(reinterpret_cast<const oar_primary_decl*>(bytes.get()), 3, stride);
+    const auto all = ReadArray(reinterpret_cast<const oar_primary_decl*>(bytes.get()), 3, stride);
     ASSERT_EQ(all.has_value(), stride >= kPrefix) << stride;
     if (!all) continue;
     ASSERT_EQ(all->size(), 3u);
@@ -140,14 +139,9 @@ TEST(AbiConvert, EveryStatusCodeComesBackAsItself) {
     EXPECT_NE(code, base::StatusCode::kOk) << status;
     switch (status) {
       case OAR_E_STALE:
-      case OAR_E_UNDECLARED:
-        EXPECT_EQ(code, base::StatusCode::kPluginFault);
-        break;
-      case OAR_E_NOT_LEADER:
-        EXPECT_EQ(ToAbi(code), OAR_E_SHUTTING_DOWN);
-        break;
-      default:
-        EXPECT_EQ(ToAbi(code), status) << AbiStatusName(status);
+      case OAR_E_UNDECLARED: EXPECT_EQ(code, base::StatusCode::kPluginFault); break;
+      case OAR_E_NOT_LEADER: EXPECT_EQ(ToAbi(code), OAR_E_SHUTTING_DOWN); break;
+      default: EXPECT_EQ(ToAbi(code), status) << AbiStatusName(status);
     }
     EXPECT_NE(AbiStatusName(status), "UNKNOWN");
   }

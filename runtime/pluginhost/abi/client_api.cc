@@ -20,8 +20,7 @@ namespace {
 class Verb {
  public:
   // `wanted` is empty where the plugin's structs could not be read.
-  Verb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err)
-      : ctx(handle.id), err_(err) {
+  Verb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err) : ctx(handle.id), err_(err) {
     if (err != nullptr) *err = oar_error{};
     if (!ctx) {
       code = OAR_E_STALE;

@@ -10,10 +10,10 @@ using testing::Text;
 using testing::View;
 
 constexpr uint32_t kMaps = 1;
-constexpr uint32_t kNodes = 2;       // in metadata-only form
-constexpr uint32_t kLiveOnly = 3;    // deployments, uncached
-constexpr uint32_t kNotServed = 4;   // optional
-constexpr uint32_t kByValue = 1;     // an index of kMaps
+constexpr uint32_t kNodes = 2;      // in metadata-only form
+constexpr uint32_t kLiveOnly = 3;   // deployments, uncached
+constexpr uint32_t kNotServed = 4;  // optional
+constexpr uint32_t kByValue = 1;    // an index of kMaps
 constexpr CallRights kConfigure{"configure", false, false};
 
 std::string Version(std::string name, std::string version, std::string value = {}) {
@@ -169,8 +169,7 @@ TEST_F(ClientApiTest, MalformedStructsAreInvalidAndZeroEveryOut) {
   key.flags = 0;
   oar_write_options options{};
   options.struct_size = 4;
-  EXPECT_EQ(client().create(call->handle(), &key, View("{}"), &options, &out, &err),
-            OAR_E_INVALID);
+  EXPECT_EQ(client().create(call->handle(), &key, View("{}"), &options, &out, &err), OAR_E_INVALID);
   err = {3};
   EXPECT_EQ(client().delete_object({5}, &key, nullptr, &err), OAR_E_STALE);
   EXPECT_EQ(err.id, 0u);
@@ -205,9 +204,9 @@ TEST_F(ClientApiTest, WritesBeyondThePermissionsNeverLeaveTheHost) {
   const auto call = Call();
   const oar_key key = Key(kMaps, "other", "c");
   oar_error err{};
-  EXPECT_EQ(client().patch(call->handle(), &key, OAR_PATCH_MERGE, View("{}"), nullptr, nullptr,
-                           &err),
-            OAR_E_FORBIDDEN);
+  EXPECT_EQ(
+      client().patch(call->handle(), &key, OAR_PATCH_MERGE, View("{}"), nullptr, nullptr, &err),
+      OAR_E_FORBIDDEN);
   EXPECT_NE(Message(*call, err).find("patch configmaps in namespace other"), std::string::npos);
   oar_live_list what{};
   what.struct_size = sizeof(what);
@@ -230,9 +229,9 @@ TEST_F(ClientApiTest, UpdateFromMetadataIsRefused) {
   EXPECT_EQ(client().update(call->handle(), &node, View("{}"), nullptr, nullptr, nullptr),
             OAR_E_INVALID);
   EXPECT_TRUE(host.client->calls().empty());
-  EXPECT_EQ(client().patch(call->handle(), &node, OAR_PATCH_MERGE, View("{}"), nullptr, nullptr,
-                           nullptr),
-            OAR_OK);
+  EXPECT_EQ(
+      client().patch(call->handle(), &node, OAR_PATCH_MERGE, View("{}"), nullptr, nullptr, nullptr),
+      OAR_OK);
   EXPECT_EQ(client().patch(call->handle(), &node, 77, View("{}"), nullptr, nullptr, nullptr),
             OAR_E_INVALID);
 }
@@ -262,9 +261,9 @@ TEST_F(ClientApiTest, ADryRunLeavesTheCacheAlone) {
   options.dry_run = 1;
   options.field_manager = View("me");
   const oar_key key = Key(kMaps, "default", "a");
-  ASSERT_EQ(client().patch(call->handle(), &key, OAR_PATCH_APPLY, View("{}"), &options, nullptr,
-                           nullptr),
-            OAR_OK);
+  ASSERT_EQ(
+      client().patch(call->handle(), &key, OAR_PATCH_APPLY, View("{}"), &options, nullptr, nullptr),
+      OAR_OK);
   EXPECT_EQ(host.client->calls().back(), "patch default/a by me dry-run");
   EXPECT_EQ(VersionOf(*call, "a"), "5");
 }
@@ -297,8 +296,7 @@ TEST_F(ClientApiTest, AFailedWriteTellsTheServersWords) {
   const oar_key key = Key(kMaps, "default", "a");
   oar_obj out{3};
   oar_error err{};
-  EXPECT_EQ(client().update(call->handle(), &key, View("{}"), nullptr, &out, &err),
-            OAR_E_CONFLICT);
+  EXPECT_EQ(client().update(call->handle(), &key, View("{}"), nullptr, &out, &err), OAR_E_CONFLICT);
   EXPECT_EQ(out.id, 0u);
   EXPECT_EQ(Message(*call, err), "modified meanwhile");
   EXPECT_EQ(VersionOf(*call, "a"), "5");
@@ -331,8 +329,8 @@ TEST_F(ClientApiTest, AnObjectThatWaitsForItsEndIsStillThere) {
   ASSERT_EQ(client().delete_object(call->handle(), &key, nullptr, nullptr), OAR_OK);
   EXPECT_EQ(VersionOf(*call, "a"), "21");
   host.client->on_delete = [&](const auto&, const auto&) {
-    return kube::ObjectFromJson(Json(
-        {"a", "22", "default", {}, {}, {}, deleting + R"(,"deletionGracePeriodSeconds":30)"}));
+    return kube::ObjectFromJson(
+        Json({"a", "22", "default", {}, {}, {}, deleting + R"(,"deletionGracePeriodSeconds":30)"}));
   };
   ASSERT_EQ(client().delete_object(call->handle(), &key, nullptr, nullptr), OAR_OK);
   EXPECT_EQ(VersionOf(*call, "a"), "22");
@@ -406,8 +404,8 @@ TEST_F(ClientApiTest, LiveListsArePagedByTheHostUnlessALimitIsGiven) {
   std::string cursor;
   EXPECT_EQ(Names(*call, list, &cursor), "p q");
   EXPECT_EQ(cursor, "");
-  EXPECT_EQ(host.client->calls(),
-            (std::vector<std::string>{"list  limit 500 from  at 40", "list  limit 500 from more at "}))
+  EXPECT_EQ(host.client->calls(), (std::vector<std::string>{"list  limit 500 from  at 40",
+                                                            "list  limit 500 from more at "}))
       << "a follow-up page names no version";
   what.limit = 1;
   ASSERT_EQ(client().list_live(call->handle(), &what, &list, nullptr), OAR_OK);
@@ -427,8 +425,7 @@ TEST_F(ClientApiTest, ALiveGetPassesTheSubresource) {
   EXPECT_EQ(host.client->calls().back(), "get default/a/status");
   EXPECT_EQ(VersionOf(*call, "a"), "5") << "a read does not move the cache";
   options.resource_version = View("5");
-  EXPECT_EQ(client().get_live(call->handle(), &key, &options, &out, nullptr),
-            OAR_E_UNIMPLEMENTED);
+  EXPECT_EQ(client().get_live(call->handle(), &key, &options, &out, nullptr), OAR_E_UNIMPLEMENTED);
   EXPECT_EQ(out.id, 0u);
 }
 
@@ -436,8 +433,10 @@ TEST_F(ClientApiTest, ALiveGetPassesTheSubresource) {
 TEST_F(ClientApiTest, NamespacesOfATypeBoundItsReads) {
   host.SetList("configmaps/default", {Version("a", "5")}, "10");
   host.SetList("configmaps/other", {Json({"c", "7", "other"})}, "10");
-  host.SetList("nodes", {R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n",)"
-                         R"("uid":"u","resourceVersion":"3"}})"}, "10");
+  host.SetList("nodes",
+               {R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n",)"
+                R"("uid":"u","resourceVersion":"3"}})"},
+               "10");
   Instance narrow(host.env(), Name());
   DeclarationBuilder builder;
   const oar_view namespaces[] = {View("default"), View("other"), View("default")};

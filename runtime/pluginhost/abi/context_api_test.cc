@@ -65,9 +65,8 @@ TEST_F(ContextApi, WaitCancelEndsAtTimeoutDeadlineOrCancellation) {
   EXPECT_EQ(status, OAR_E_TIMEOUT) << "a deadline that has passed";
 
   const auto call = Call();
-  std::thread waiter([&] {
-    EXPECT_EQ(context().wait_cancel(call->handle(), OAR_NEVER), OAR_E_CANCELLED);
-  });
+  std::thread waiter(
+      [&] { EXPECT_EQ(context().wait_cancel(call->handle(), OAR_NEVER), OAR_E_CANCELLED); });
   call->cancellation()->Cancel(controller::CancelReason::kShutdown);
   waiter.join();
 }

@@ -21,16 +21,11 @@ base::LogLevel LevelOf(int32_t level) {
 base::LogField FieldOf(const oar_field& field) {
   const std::string_view key = FromView(field.key);
   switch (field.value.type) {
-    case OAR_TYPE_BOOL:
-      return {key, field.value.as.i64 != 0};
-    case OAR_TYPE_I64:
-      return {key, field.value.as.i64};
-    case OAR_TYPE_U64:
-      return {key, field.value.as.u64};
-    case OAR_TYPE_F64:
-      return {key, field.value.as.f64};
-    default:
-      return {key, FromView(field.value.text)};
+    case OAR_TYPE_BOOL: return {key, field.value.as.i64 != 0};
+    case OAR_TYPE_I64: return {key, field.value.as.i64};
+    case OAR_TYPE_U64: return {key, field.value.as.u64};
+    case OAR_TYPE_F64: return {key, field.value.as.f64};
+    default: return {key, FromView(field.value.text)};
   }
 }
 

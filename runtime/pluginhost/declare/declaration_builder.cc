@@ -167,12 +167,8 @@ int32_t DeclarationBuilder::Add(const oar_mapper_decl& decl) {
         OAR_E_UNIMPLEMENTED,
         fmt::format("mapper {} is of kind {}, which this host does not know", decl.id, decl.kind));
   }
-  MapperDecl mapper{decl.kind,
-                    decl.target,
-                    decl.path,
-                    decl.index,
-                    TextOf(decl.text),
-                    TextOf(decl.template_text),
+  MapperDecl mapper{decl.kind,          decl.target,       decl.path,
+                    decl.index,         TextOf(decl.text), TextOf(decl.template_text),
                     decl.any_owner != 0};
   if (const base::Status s = CheckMapper(mapper); !s.ok()) {
     return Refuse(OAR_E_INVALID, fmt::format("mapper {}: {}", decl.id, s.message()));

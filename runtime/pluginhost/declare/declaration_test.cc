@@ -32,8 +32,8 @@ class DeclarationTest : public ::testing::Test {
     EXPECT_EQ(AddController(api, b(), 1), OAR_OK);
   }
   oar_builder b() const { return builder.handle(); }
-  int32_t Predicate(uint32_t id, int32_t kind, std::vector<uint32_t> ids, std::string_view text = {},
-                    uint32_t changes = 0) {
+  int32_t Predicate(uint32_t id, int32_t kind, std::vector<uint32_t> ids,
+                    std::string_view text = {}, uint32_t changes = 0) {
     auto decl = Sized<oar_predicate_decl>();
     decl.id = id;
     decl.kind = kind;
@@ -310,10 +310,9 @@ TEST(DeclaredController, NumbersAreChecked) {
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.resync_ns = -1; }), "negative"));
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.backoff_max_ns = -1; }), "negative"));
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.rate_qps = -1; }), "rate"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) {
-                    d.rate_qps = std::numeric_limits<double>::quiet_NaN();
-                  }),
-                  "rate"));
+  EXPECT_TRUE(has(
+      RefusalOfController([](auto& d) { d.rate_qps = std::numeric_limits<double>::quiet_NaN(); }),
+      "rate"));
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_count = 0; }), "no primary type"));
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_count = 2; }), "primary twice"));
   EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_stride = 4; }), "malformed"));
@@ -337,8 +336,8 @@ TEST(IndexFunction, SplitsTrimsStripsAndCombines) {
   declaration.paths.emplace(1, kube::Path::Parse("/data/list").value());
   declaration.paths.emplace(2, kube::Path::Parse("/metadata/namespace").value());
   const IndexDecl index{1, {{{2}, "", "", false}, {{1}, ",", "x:", true}}, "/"};
-  const auto object = kube::ObjectFromJson(
-      R"({"metadata":{"namespace":"ns"},"data":{"list":" x:A, b ,,x: "}})");
+  const auto object =
+      kube::ObjectFromJson(R"({"metadata":{"namespace":"ns"},"data":{"list":" x:A, b ,,x: "}})");
   cache::IndexValues values;
   IndexFunction(index, declaration)(*object, values);
   EXPECT_EQ(values.Take(), (std::vector<std::string>{"ns/a", "ns/b"}));

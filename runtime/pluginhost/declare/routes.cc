@@ -29,23 +29,16 @@ class Compiler {
     const MapperDecl& decl = declaration_.mappers.at(id);
     OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, TargetOf(decl.target));
     switch (decl.kind) {
-      case OAR_MAPPER_SAME_NAME:
-        return controller::MapToSameName(target);
-      case OAR_MAPPER_LABEL:
-        return controller::MapByLabel(decl.text, target);
-      case OAR_MAPPER_ANNOTATION:
-        return controller::MapByAnnotation(decl.text, target);
+      case OAR_MAPPER_SAME_NAME: return controller::MapToSameName(target);
+      case OAR_MAPPER_LABEL: return controller::MapByLabel(decl.text, target);
+      case OAR_MAPPER_ANNOTATION: return controller::MapByAnnotation(decl.text, target);
       case OAR_MAPPER_PATH: {
         OARLOCK_ASSIGN_OR_RETURN(auto key, TemplateOf(decl, "{value}"));
         return controller::MapByPath(declaration_.paths.at(decl.path), std::move(key), target);
       }
-      case OAR_MAPPER_OWNER:
-        return OwnerMapper(target, !decl.any_owner);
-      case OAR_MAPPER_INDEX:
-        return IndexMapper(decl, target);
-      default:
-        needs_plugin_ = true;
-        return calls_.CallbackMapper(id, type_);
+      case OAR_MAPPER_OWNER: return OwnerMapper(target, !decl.any_owner);
+      case OAR_MAPPER_INDEX: return IndexMapper(decl, target);
+      default: needs_plugin_ = true; return calls_.CallbackMapper(id, type_);
     }
   }
 
@@ -98,25 +91,20 @@ class Compiler {
   base::Result<Predicate> PredicateOf(uint32_t id) {
     const PredicateDecl& decl = declaration_.predicates.at(id);
     switch (decl.kind) {
-      case OAR_PREDICATE_GENERATION_CHANGED:
-        return controller::GenerationChanged();
+      case OAR_PREDICATE_GENERATION_CHANGED: return controller::GenerationChanged();
       case OAR_PREDICATE_LABELS_MATCH: {
         OARLOCK_ASSIGN_OR_RETURN(auto selector, kube::LabelSelector::Parse(decl.text));
         return controller::LabelsMatch(std::move(selector));
       }
-      case OAR_PREDICATE_PATHS_CHANGED:
-        return controller::AnyPathChanged(Paths(decl.ids));
+      case OAR_PREDICATE_PATHS_CHANGED: return controller::AnyPathChanged(Paths(decl.ids));
       case OAR_PREDICATE_CHANGE_IS:
         return controller::ChangeTypeIs({(decl.changes & OAR_CHANGE_BIT_CREATED) != 0,
                                          (decl.changes & OAR_CHANGE_BIT_UPDATED) != 0,
                                          (decl.changes & OAR_CHANGE_BIT_DELETED) != 0});
       case OAR_PREDICATE_NOT_BY_MANAGER:
         return controller::NotBySelf(decl.text.empty() ? instance_.name().plugin_id : decl.text);
-      case OAR_PREDICATE_CALLBACK:
-        needs_plugin_ = true;
-        return calls_.CallbackPredicate(id, type_);
-      default:
-        break;
+      case OAR_PREDICATE_CALLBACK: needs_plugin_ = true; return calls_.CallbackPredicate(id, type_);
+      default: break;
     }
     OARLOCK_ASSIGN_OR_RETURN(auto parts, Each(decl.ids));
     if (decl.kind == OAR_PREDICATE_ALL_OF) return controller::AllOf(std::move(parts));

@@ -148,8 +148,16 @@ struct FakePlugin::Tables {
   std::vector<oar_controller_info> infos;
   oar_descriptor descriptor{};
   oar_factory factory{sizeof(oar_factory), 0, Create};
-  oar_plugin_api api{sizeof(oar_plugin_api), 0,     GetExtension, Configure,  Declare, Activate,
-                     Reconcile,              Drain, Deactivate,   Destroy};
+  oar_plugin_api api{sizeof(oar_plugin_api),
+                     0,
+                     GetExtension,
+                     Configure,
+                     Declare,
+                     Activate,
+                     Reconcile,
+                     Drain,
+                     Deactivate,
+                     Destroy};
   oar_plugin_map_api map_api{sizeof(oar_plugin_map_api), 0, Map};
   oar_plugin_predicate_api predicate_api{sizeof(oar_plugin_predicate_api), 0, Test};
 };
@@ -181,8 +189,8 @@ void FakePlugin::Note(const std::string& call, bool control) {
   base::MutexLock lock(mutex_);
   calls_.push_back(call);
   const auto self = std::this_thread::get_id();
-  const bool known = std::find(control_threads_.begin(), control_threads_.end(), self) !=
-                     control_threads_.end();
+  const bool known =
+      std::find(control_threads_.begin(), control_threads_.end(), self) != control_threads_.end();
   if (control && !known) control_threads_.push_back(self);
 }
 

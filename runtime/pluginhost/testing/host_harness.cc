@@ -60,14 +60,10 @@ HostHarness::HostHarness()
           },
           {&pool_, &clock, &random, &metrics, nullptr}),
       events_(client, "test", {&clock, &random, &metrics, nullptr}),
-      env_{clock,
-           random,
-           metrics,
-           base::Log(base::LogLevel::kDebug, base::LogFormat::kText, log_lines),
-           informers_,
-           mapper,
-           client,
-           events_,
+      env_{clock,      random,
+           metrics,    base::Log(base::LogLevel::kDebug, base::LogFormat::kText, log_lines),
+           informers_, mapper,
+           client,     events_,
            "1.2.3"} {
   informers_.Start();
 }
@@ -90,7 +86,10 @@ HostHarness::Served& HostHarness::ServedOf(const std::string& resource) {
       detail.http_status = 403;
       detail.reason = "Forbidden";
       reply = {{base::StatusCode::kPermissionDenied, resource + " is forbidden", detail},
-               {}, {}, {}, false};
+               {},
+               {},
+               {},
+               false};
     }
     return reply;
   };
@@ -125,7 +124,7 @@ bool HostHarness::WaitFor(const std::function<bool()>& done, base::Duration step
   while (!done()) {
     if (std::chrono::steady_clock::now() > give_up) return false;
     if (step > base::Duration::zero()) clock.Advance(step);
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    std::this_thread::yield();
   }
   return true;
 }
