@@ -249,7 +249,9 @@ TEST_F(ClientApiTest, AWriteIsSeenByTheNextRead) {
   EXPECT_EQ(host.client->calls().back(), "update default/a by test.demo");
   host.client->on_write = [](const auto&) { return kube::ObjectFromJson(Version("new", "21")); };
   const oar_key fresh = Key(kMaps, "default", "new");
-  ASSERT_EQ(client().create(call->handle(), &fresh, View("{}"), nullptr, nullptr, nullptr), OAR_OK);
+  ASSERT_EQ(
+      client().create(call->handle(), &fresh, View(Version("new", "")), nullptr, nullptr, nullptr),
+      OAR_OK);
   EXPECT_EQ(VersionOf(*call, "new"), "21");
 }
 
@@ -261,9 +263,9 @@ TEST_F(ClientApiTest, ADryRunLeavesTheCacheAlone) {
   options.dry_run = 1;
   options.field_manager = View("me");
   const oar_key key = Key(kMaps, "default", "a");
-  ASSERT_EQ(
-      client().patch(call->handle(), &key, OAR_PATCH_APPLY, View("{}"), &options, nullptr, nullptr),
-      OAR_OK);
+  ASSERT_EQ(client().patch(call->handle(), &key, OAR_PATCH_APPLY, View(Version("a", "")), &options,
+                           nullptr, nullptr),
+            OAR_OK);
   EXPECT_EQ(host.client->calls().back(), "patch default/a by me dry-run");
   EXPECT_EQ(VersionOf(*call, "a"), "5");
 }
@@ -280,7 +282,11 @@ TEST_F(ClientApiTest, AnAnswerOfAnotherKindIsNotCached) {
   options.subresource = View("scale");
   const oar_key key = Key(kMaps, "default", "a");
   oar_obj out{};
-  ASSERT_EQ(client().update(call->handle(), &key, View("{}"), &options, &out, nullptr), OAR_OK);
+  ASSERT_EQ(client().update(
+                call->handle(), &key,
+                View(R"({"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"a"}})"),
+                &options, &out, nullptr),
+            OAR_OK);
   EXPECT_NE(JsonOf(*call, out).find("Scale"), std::string::npos);
   EXPECT_EQ(VersionOf(*call, "a"), "5");
 }
@@ -296,7 +302,8 @@ TEST_F(ClientApiTest, AFailedWriteTellsTheServersWords) {
   const oar_key key = Key(kMaps, "default", "a");
   oar_obj out{3};
   oar_error err{};
-  EXPECT_EQ(client().update(call->handle(), &key, View("{}"), nullptr, &out, &err), OAR_E_CONFLICT);
+  EXPECT_EQ(client().update(call->handle(), &key, View(Version("a", "5")), nullptr, &out, &err),
+            OAR_E_CONFLICT);
   EXPECT_EQ(out.id, 0u);
   EXPECT_EQ(Message(*call, err), "modified meanwhile");
   EXPECT_EQ(VersionOf(*call, "a"), "5");

@@ -2,8 +2,9 @@
 /* Contexts: one call into the plugin, with its deadline, cancellation, identity and handles.
  *
  * Made by the host for each call, ended when the call returns; all its handles end with it. Used by
- * one thread at a time. A fork serves another thread: own handles, cancelled with its parent, ended
- * by release or, at the latest, before deactivate.
+ * one thread at a time. A fork serves another thread: own handles, deadline and cancellation of its
+ * parent, ended by release or, at the latest, when deactivate returns. A fork of activate goes on
+ * when activate has returned: it has no deadline, and is cancelled before drain is called.
  */
 
 #include "oarlock/abi/base.h"

@@ -65,7 +65,8 @@ typedef struct oar_plugin_api {
    * [control | configured & !in-flight] api builder=call; host: builder; -> OK INVALID any */
   int32_t (*declare)(oar_instance* self, const oar_builder_api* api,
                      oar_builder builder) OAR_NOEXCEPT;
-  /* [control | synced & leading] ; host: all; deadline: ctx; -> OK any */
+  /* An instance whose activate failed is not active: no drain or deactivate comes for it.
+   * [control | synced & leading] ; host: all; deadline: ctx; -> OK any */
   int32_t (*activate)(oar_instance* self, oar_ctx ctx) OAR_NOEXCEPT;
   /* A negative return equals OAR_ERROR_TRANSIENT with the words of set_error.
    * [worker | active] key out=call; host: all; deadline: ctx; -> OK any */
