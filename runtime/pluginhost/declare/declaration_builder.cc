@@ -89,7 +89,7 @@ int32_t DeclarationBuilder::Add(const oar_type_decl& decl) {
                 decl.uncached != 0,
                 decl.managed_fields != 0};
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("type {} ({}): {}", decl.id, type.kind, kBadArray));
+    return Refuse(OAR_E_INVALID, fmt::format("type {} ({}): {}", decl.id, type.kind, arrays.problem()));
   }
   if (type.kind.empty()) {
     return Refuse(OAR_E_INVALID, fmt::format("type {} has no kind", decl.id));
@@ -117,7 +117,7 @@ int32_t DeclarationBuilder::Add(const oar_access_decl& decl) {
                     arrays.Texts(decl.namespaces, decl.namespaces_count),
                     arrays.Texts(decl.names, decl.names_count)};
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("permission on {}: {}", access.resource, kBadArray));
+    return Refuse(OAR_E_INVALID, fmt::format("permission on {}: {}", access.resource, arrays.problem()));
   }
   declaration_.access.push_back(std::move(access));
   return OAR_OK;
@@ -149,7 +149,7 @@ int32_t DeclarationBuilder::Add(const oar_predicate_decl& decl) {
   PredicateDecl predicate{decl.kind, TextOf(decl.text), arrays.Ids(decl.ids, decl.ids_count),
                           decl.changes};
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("predicate {}: {}", decl.id, kBadArray));
+    return Refuse(OAR_E_INVALID, fmt::format("predicate {}: {}", decl.id, arrays.problem()));
   }
   if (const base::Status s = CheckPredicate(predicate); !s.ok()) {
     return Refuse(OAR_E_INVALID, fmt::format("predicate {}: {}", decl.id, s.message()));
@@ -194,7 +194,7 @@ int32_t DeclarationBuilder::Add(const oar_index_decl& decl) {
     index.parts.push_back({arrays.Ids(part.paths, part.paths_count), TextOf(part.split),
                            TextOf(part.strip_prefix), part.lower_case != 0});
   }
-  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("index {}: {}", decl.id, kBadArray));
+  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("index {}: {}", decl.id, arrays.problem()));
   declaration_.indexes.emplace(decl.id, std::move(index));
   return OAR_OK;
 }
@@ -214,7 +214,7 @@ int32_t DeclarationBuilder::Add(const oar_controller_decl& decl) {
     out.primaries.push_back(
         {primary.type, primary.priority, arrays.Ids(primary.predicates, primary.predicates_count)});
   }
-  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("the controller: {}", kBadArray));
+  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("the controller: {}", arrays.problem()));
   out.max_concurrent = decl.max_concurrent;
   out.priority = decl.priority;
   out.resync = base::Duration(decl.resync_ns);
@@ -235,7 +235,7 @@ int32_t DeclarationBuilder::Add(const oar_owned_decl& decl) {
   declaration_.owned.push_back({decl.type, decl.target, decl.priority, decl.any_owner != 0,
                                 arrays.Ids(decl.predicates, decl.predicates_count)});
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("owned type {}: {}", decl.type, kBadArray));
+    return Refuse(OAR_E_INVALID, fmt::format("owned type {}: {}", decl.type, arrays.problem()));
   }
   return OAR_OK;
 }
@@ -248,7 +248,7 @@ int32_t DeclarationBuilder::Add(const oar_watch_decl& decl) {
   declaration_.watches.push_back(
       {decl.type, decl.mapper, decl.priority, arrays.Ids(decl.predicates, decl.predicates_count)});
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("watch of type {}: {}", decl.type, kBadArray));
+    return Refuse(OAR_E_INVALID, fmt::format("watch of type {}: {}", decl.type, arrays.problem()));
   }
   return OAR_OK;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -21,7 +22,7 @@ class Arrays {
     std::vector<std::string> out;
     if (!Check(views, count)) return out;
     for (uint64_t i = 0; i < count; ++i) {
-      ok_ = ok_ && !FromView(views[i]).empty();
+      if (FromView(views[i]).empty()) Fail("entry " + std::to_string(i) + " of a list is empty");
       out.push_back(TextOf(views[i]));
     }
     return out;
@@ -30,18 +31,23 @@ class Arrays {
     if (!Check(ids, count)) return {};
     return {ids, ids + count};
   }
-  bool ok() const { return ok_; }
+  bool ok() const { return problem_.empty(); }
+  // The first that is wrong, where not ok.
+  const std::string& problem() const { return problem_; }
 
  private:
   bool Check(const void* first, uint64_t count) {
     if (count == 0) return false;
-    if (first == nullptr || count > kAbiArrayMax) ok_ = false;
-    return ok_;
+    const std::string list = "a list of " + std::to_string(count) + " entries is ";
+    if (first == nullptr) Fail(list + "null");
+    if (count > kAbiArrayMax) Fail(list + "too long");
+    return ok();
   }
-  bool ok_ = true;
+  void Fail(std::string problem) {
+    if (ok()) problem_ = std::move(problem);
+  }
+  std::string problem_;
 };
-
-inline constexpr const char* kBadArray = "a list in it is null, too long or has an empty text";
 
 // In order, each once: an informer is leased per namespace.
 std::vector<std::string> Unique(std::vector<std::string> texts);

@@ -18,7 +18,7 @@ base::Result<kube::ResourceInfo> FakeMapper::Map(const kube::GroupKind& kind,
     }
     if (kind.kind == "Node") return kube::ResourceInfo{{"", "v1", "nodes"}, "Node", false, {}, {}};
     if (kind.kind == "Deployment") {
-      return kube::ResourceInfo{{"apps", "v1", "deployments"}, "Deployment", true, {}, {}};
+      return kube::ResourceInfo{{"apps", "v1", "deployments"}, "Deployment", true, {}, {"status"}};
     }
   }
   return base::Status(base::StatusCode::kNotFound, "the server does not serve " + kind.kind);
