@@ -89,7 +89,8 @@ int32_t DeclarationBuilder::Add(const oar_type_decl& decl) {
                 decl.uncached != 0,
                 decl.managed_fields != 0};
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("type {} ({}): {}", decl.id, type.kind, arrays.problem()));
+    return Refuse(OAR_E_INVALID,
+                  fmt::format("type {} ({}): {}", decl.id, type.kind, arrays.problem()));
   }
   if (type.kind.empty()) {
     return Refuse(OAR_E_INVALID, fmt::format("type {} has no kind", decl.id));
@@ -117,7 +118,8 @@ int32_t DeclarationBuilder::Add(const oar_access_decl& decl) {
                     arrays.Texts(decl.namespaces, decl.namespaces_count),
                     arrays.Texts(decl.names, decl.names_count)};
   if (!arrays.ok()) {
-    return Refuse(OAR_E_INVALID, fmt::format("permission on {}: {}", access.resource, arrays.problem()));
+    return Refuse(OAR_E_INVALID,
+                  fmt::format("permission on {}: {}", access.resource, arrays.problem()));
   }
   declaration_.access.push_back(std::move(access));
   return OAR_OK;
@@ -194,7 +196,8 @@ int32_t DeclarationBuilder::Add(const oar_index_decl& decl) {
     index.parts.push_back({arrays.Ids(part.paths, part.paths_count), TextOf(part.split),
                            TextOf(part.strip_prefix), part.lower_case != 0});
   }
-  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("index {}: {}", decl.id, arrays.problem()));
+  if (!arrays.ok())
+    return Refuse(OAR_E_INVALID, fmt::format("index {}: {}", decl.id, arrays.problem()));
   declaration_.indexes.emplace(decl.id, std::move(index));
   return OAR_OK;
 }
@@ -214,7 +217,8 @@ int32_t DeclarationBuilder::Add(const oar_controller_decl& decl) {
     out.primaries.push_back(
         {primary.type, primary.priority, arrays.Ids(primary.predicates, primary.predicates_count)});
   }
-  if (!arrays.ok()) return Refuse(OAR_E_INVALID, fmt::format("the controller: {}", arrays.problem()));
+  if (!arrays.ok())
+    return Refuse(OAR_E_INVALID, fmt::format("the controller: {}", arrays.problem()));
   out.max_concurrent = decl.max_concurrent;
   out.priority = decl.priority;
   out.resync = base::Duration(decl.resync_ns);
