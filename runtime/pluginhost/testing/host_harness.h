@@ -66,7 +66,8 @@ class HostHarness {
                const std::string& version);
   void Forbid(const std::string& resource);
   void Allow(const std::string& resource);
-  // Gives way, and with `step` moves time on, until `done`. False after a long real time.
+  // Gives way, and with `step` moves time on now and then, until `done`. False after a long real
+  // time.
   bool WaitFor(const std::function<bool()>& done,
                base::Duration step = std::chrono::milliseconds(0));
 
