@@ -7,7 +7,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: deps  ## the optimised build: build/release/bin/oarlock, build/release/plugins/*.so
-	@scripts/build release
+	@scripts/build release product
 
 kube: deps  ## etcd, kube-apiserver, kube-controller-manager, kubectl in build/kube/bin
 	@scripts/build-kube
@@ -18,7 +18,7 @@ demo: build kube  ## a real API server, a plugin at work, in plain sentences
 test: deps kube  ## everything, from unit tests to the real API server
 	@scripts/build dev
 	@ctest --preset dev
-	@scripts/build release
+	@scripts/build release product tests_kube tests_install
 	@ctest --preset release
 
 test-all: test  ## test, and again under ThreadSanitizer and clang

@@ -9,6 +9,15 @@ add_executable(oarlock_gtest_pch ${CMAKE_CURRENT_LIST_DIR}/gtest_pch.cc)
 target_link_libraries(oarlock_gtest_pch PRIVATE oarlock::build_flags GTest::gtest Threads::Threads)
 target_precompile_headers(oarlock_gtest_pch PRIVATE <gtest/gtest.h> <string> <vector> <memory>)
 
+# What a user runs; and per label what its tests need, so that a preset builds only what it tests.
+add_custom_target(product)
+function(oarlock_label_needs label)
+  if(NOT TARGET tests_${label})
+    add_custom_target(tests_${label})
+  endif()
+  add_dependencies(tests_${label} ${ARGN})
+endfunction()
+
 # oarlock_test(<program> LABEL <label> SRCS … DEPS … [TIMEOUT s])
 function(oarlock_test program)
   cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "SRCS;DEPS;ARGS" ${ARGN})
@@ -22,6 +31,7 @@ function(oarlock_test program)
     set(arg_TIMEOUT 120)
   endif()
   set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+  oarlock_label_needs(${arg_LABEL} ${program})
 endfunction()
 
 function(oarlock_module name)
