@@ -21,8 +21,8 @@ inline constexpr size_t kJsonPatchCopiesMax = 100'000;  // values duplicated by 
 std::string EscapePointerSegment(std::string_view segment);
 std::string JoinPointer(const std::vector<std::string_view>& segments);
 
-// RFC 7396 patch that turns `from` into `to`; "{}" when they are equal. A merge patch cannot set a
-// null: a null member of `to` counts as absent.
+// RFC 7396 patch that turns `from` into `to`; "{}" when they are equal maps. A merge patch cannot
+// set a null: a null member of `to` counts as absent.
 base::Result<std::string> CreateMergePatch(Value from, Value to);
 // `document` with the merge patch applied. A missing document counts as null.
 base::Result<std::string> ApplyMergePatch(Value document, std::string_view patch_json);

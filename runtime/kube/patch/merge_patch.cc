@@ -108,9 +108,8 @@ base::Result<std::string> CreateMergePatch(Value from, Value to) {
   std::string out;
   if (from.is_map() && to.is_map()) {
     AppendDiff(from, to, out);
-  } else if (DeepEqual(from, to)) {
-    out = "{}";
   } else {
+    // Also where they are equal: "{}" would make a map of anything else.
     AppendWithoutNulls(to, out);
   }
   return out;

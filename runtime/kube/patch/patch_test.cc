@@ -88,6 +88,12 @@ TEST(MergePatch, CreatesTheSmallestPatch) {
   EXPECT_FALSE(CreateMergePatch({}, {}).ok());
 }
 
+TEST(MergePatch, OfEqualDocumentsChangesNothing) {
+  for (const char* text : {"{}", R"({"a":1})", "[1]", "\"s\"", "1", "null"}) {
+    EXPECT_EQ(Merge(text, Diff(text, text)), text);
+  }
+}
+
 // The table of RFC 7396, appendix A.
 TEST(MergePatch, FollowsTheStandardsExamples) {
   const char* const rows[][3] = {

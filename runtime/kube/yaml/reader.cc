@@ -95,7 +95,8 @@ class YamlReader final : public YAML::EventHandler {
     scalars_.push_back(at);
     const auto tail = text_.TailOfQuoted(at);
     if (tail.quoted && !tail.closed) throw Stop{at, "the quote is never closed"};
-    const std::string value = YamlText::RepairFolds(tail, parsed);
+    std::string value = YamlText::RepairFolds(tail, parsed);
+    if (tail.quoted) value = YamlText::RepairEscapes(value);
     YamlNode node;
     node.offset = at;
     node.quoted = tag == "!";

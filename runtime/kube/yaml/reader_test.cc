@@ -326,6 +326,12 @@ TEST(Yaml, BoundsBytesAndValues) {
   EXPECT_EQ(Read(many.substr(4)).size(), 1U);
 }
 
+TEST(Yaml, EscapesOfLatin1CharactersAreUtf8) {
+  EXPECT_EQ(One(R"("\N")"), "\"\xC2\x85\"");
+  EXPECT_EQ(One(R"("a\_\N\L\u00e9")"), "\"a\xC2\xA0\xC2\x85\xE2\x80\xA8\xC3\xA9\"");
+  EXPECT_EQ(One(R"({"\_": 1})"), "{\"\xC2\xA0\":1}");
+}
+
 // Whatever the bytes, there is an answer: no crash, no hang, no silent loss of the tail.
 TEST(Yaml, RandomDamageIsSurvived) {
   const unsigned seed = std::random_device()();

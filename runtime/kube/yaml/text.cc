@@ -233,6 +233,18 @@ std::string YamlText::RepairFolds(const QuotedTail& tail, const std::string& val
   return value + std::string(tail.line_ends - 1 - kept, '\n');
 }
 
+std::string YamlText::RepairEscapes(const std::string& value) {
+  std::string out;
+  out.reserve(value.size());
+  for (size_t at = 0; at < value.size();) {
+    const Utf8Step step = Utf8At(value, at);
+    // The text as a whole is UTF-8, so nothing else is malformed, and Latin-1 is what was meant.
+    AppendUtf8(step.width != 0 ? step.point : static_cast<unsigned char>(value[at]), out);
+    at += std::max<size_t>(step.width, 1);
+  }
+  return out;
+}
+
 size_t YamlText::ToClean(size_t offset) const {
   const auto before =
       std::lower_bound(pairs_.begin(), pairs_.end(), offset,

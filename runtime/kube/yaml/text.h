@@ -49,6 +49,9 @@ class YamlText {
   QuotedTail TailOfQuoted(size_t offset) const;
   // `value` with those line ends put right: the parser drops some.
   static std::string RepairFolds(const QuotedTail& tail, const std::string& value);
+  // `value` of a quoted scalar with its \N (U+0085) and \_ (U+00A0) put right: the parser gives a
+  // lone byte for each, which is no UTF-8.
+  static std::string RepairEscapes(const std::string& value);
   // Undoes pair conversions that fell outside of double quotes, where a backslash is just text.
   // `starts` are the sorted offsets of all scalars. True when the text changed: parse again.
   bool RestorePairs(const std::vector<size_t>& starts);
