@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <thread>
 
 #include "base/backoff.h"
@@ -29,6 +30,23 @@ TEST(FakeClock, RunsDueTimersInOrderAtTheirOwnMoment) {
                      {1, seconds(1)}, {3, milliseconds(1500)}, {2, seconds(2)}}));
   EXPECT_EQ(clock.Now() - start, seconds(3));
   EXPECT_EQ(clock.pending_timers(), 0u);
+}
+
+TEST(FakeClock, LeavesAloneWhatAWaiterWaitedWithOnceItHasReturned) {
+  FakeClock clock;
+  std::atomic<bool> done{false};
+  std::thread waiter([&] {
+    for (int i = 0; i < 300; ++i) {
+      // On the heap, so that a sanitizer sees who comes too late.
+      const auto mutex = std::make_unique<Mutex>();
+      const auto cv = std::make_unique<CondVar>();
+      MutexLock lock(*mutex);
+      (void)clock.WaitUntil(*cv, *mutex, clock.Now() + milliseconds(1));
+    }
+    done = true;
+  });
+  while (!done) clock.Advance(milliseconds(1));
+  waiter.join();
 }
 
 TEST(FakeClock, WakesAWaiterWhenItsDeadlinePasses) {

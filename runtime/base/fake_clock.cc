@@ -1,6 +1,8 @@
 #include "base/fake_clock.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace oarlock::base {
 namespace {
@@ -30,17 +32,25 @@ bool FakeClock::Cancel(TimerId id) {
 }
 
 bool FakeClock::WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) {
+  std::list<Waiter>::iterator self;
   {
     MutexLock lock(mutex_);
     if (deadline <= now_) return false;
-    waiters_.push_back({&cv, &mutex});
+    self = waiters_.insert(waiters_.end(), {&cv, &mutex, 0, false});
   }
   cv.Wait(mutex);
-  MutexLock lock(mutex_);
-  const auto it = std::find_if(waiters_.begin(), waiters_.end(),
-                               [&](const Waiter& w) { return w.cv == &cv && w.mutex == &mutex; });
-  if (it != waiters_.end()) waiters_.erase(it);
-  return deadline > now_;
+  // Who wakes us takes `mutex`, too.
+  mutex.unlock();
+  bool in_time = false;
+  {
+    MutexLock lock(mutex_);
+    self->leaving = true;
+    while (self->wakers > 0) woken_.Wait(mutex_);
+    waiters_.erase(self);
+    in_time = deadline > now_;
+  }
+  mutex.lock();
+  return in_time;
 }
 
 void FakeClock::Advance(Duration delta) {
@@ -85,15 +95,22 @@ void FakeClock::SetNow(MonoTime now) {
 }
 
 void FakeClock::WakeWaiters() {
-  std::vector<Waiter> waiters;
+  std::vector<Waiter*> waiters;
   {
     MutexLock lock(mutex_);
-    waiters = waiters_;
+    for (Waiter& waiter : waiters_) {
+      if (waiter.leaving) continue;
+      ++waiter.wakers;
+      waiters.push_back(&waiter);
+    }
   }
-  for (const Waiter& waiter : waiters) {
+  for (Waiter* waiter : waiters) {
     // Taking the waiter's mutex once makes sure that it is inside Wait and not just before it.
-    { MutexLock sync(*waiter.mutex); }
-    waiter.cv->NotifyAll();
+    { MutexLock sync(*waiter->mutex); }
+    waiter->cv->NotifyAll();
+    MutexLock lock(mutex_);
+    --waiter->wakers;
+    woken_.NotifyAll();
   }
 }
 

@@ -3,7 +3,7 @@
 // due timers in order on the calling thread, each at its own virtual moment.
 // Threads: [any]; Advance by one thread at a time, never from a timer.
 
-#include <vector>
+#include <list>
 
 #include "base/clock.h"
 #include "base/timer_heap.h"
@@ -35,11 +35,15 @@ class FakeClock final : public Clock {
   mutable Mutex mutex_;
   MonoTime now_ OARLOCK_GUARDED_BY(mutex_);
   TimerHeap heap_ OARLOCK_GUARDED_BY(mutex_);
+  // Both may end as soon as the waiter has returned, so it stays while somebody wakes it.
   struct Waiter {
     CondVar* cv;
     Mutex* mutex;
+    int wakers;
+    bool leaving;
   };
-  std::vector<Waiter> waiters_ OARLOCK_GUARDED_BY(mutex_);
+  std::list<Waiter> waiters_ OARLOCK_GUARDED_BY(mutex_);
+  CondVar woken_;
 };
 
 }  // namespace oarlock::base

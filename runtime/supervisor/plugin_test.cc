@@ -68,7 +68,7 @@ TEST_F(PluginTest, RunsFromStartToUnload) {
   EXPECT_EQ(status.controllers[0].name, "demo/hello");
   EXPECT_EQ(status.controllers[0].max_concurrent, 2u);
   EXPECT_TRUE(host.WaitFor([&] { return plugin.status().controllers[0].runs >= 1; }, kStep));
-  EXPECT_TRUE(host.log_lines->Has("hello"));
+  EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("hello"); }));
   status = Stop(plugin);
   EXPECT_TRUE(status.controllers.empty());
 }
@@ -232,7 +232,8 @@ TEST_F(PluginTest, C_PL_04_OneLibraryByThreeEntriesIsThreePlugins) {
                });
       },
       kStep));
-  EXPECT_TRUE(host.log_lines->Has("salut")) << "each has globals and configuration of its own";
+  EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("salut"); }))
+      << "each has globals and configuration of its own";
   EXPECT_EQ(host.source("configmaps").lists().size(), 1u) << "and all read one cache";
   EXPECT_FALSE(supervisor.FailedRequired());
   supervisor.Stop(host.clock.Now() + std::chrono::hours(1));

@@ -37,7 +37,8 @@ HandleRegistry::HandleRegistry() : slots_(new Slot[kHandlesMax]) {}
 HandleRegistry::~HandleRegistry() = default;
 
 HandleRegistry& HandleRegistry::Process() {
-  static HandleRegistry registry;
+  // Never destroyed: a thread of a plugin that was stuck may come back while the process ends.
+  static HandleRegistry& registry = *new HandleRegistry;
   return registry;
 }
 
