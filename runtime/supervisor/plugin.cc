@@ -118,6 +118,18 @@ void Plugin::Join() {
   if (thread_.joinable()) thread_.join();
 }
 
+bool Plugin::JoinUntil(base::MonoTime deadline) {
+  if (!thread_.joinable()) return true;
+  {
+    base::MutexLock lock(mutex_);
+    while (!ended_ && env_.host.clock.WaitUntil(changed_, mutex_, deadline)) {
+    }
+    if (!ended_) return false;
+  }
+  Join();
+  return true;
+}
+
 PluginStatus Plugin::status() const {
   base::MutexLock lock(mutex_);
   PluginStatus copy = status_;
@@ -140,6 +152,9 @@ void Plugin::Run() {
   while (!Pause(std::chrono::hours(1))) {
   }
   Shutdown();
+  base::MutexLock lock(mutex_);
+  ended_ = true;
+  changed_.NotifyAll();
 }
 
 // Degraded, with nothing of the plugin left at work or in memory.

@@ -65,6 +65,9 @@ class Plugin {
   // Asks the lifecycle thread to drain until `deadline` and to unload. Returns at once.
   void Stop(base::MonoTime deadline);
   void Join();
+  // False when the lifecycle thread has not ended by `deadline`: a call into the plugin did not
+  // come back. The plugin must then outlive the process's orderly end, like one that is stuck().
+  bool JoinUntil(base::MonoTime deadline);
   PluginStatus status() const;
   const PluginSpec& spec() const { return spec_; }
   // After Join: some code of it never returned, so the process must not run static destructors.
@@ -95,6 +98,7 @@ class Plugin {
   base::CondVar changed_;
   PluginStatus status_ OARLOCK_GUARDED_BY(mutex_);
   bool stop_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool ended_ OARLOCK_GUARDED_BY(mutex_) = false;  // the lifecycle thread's last word
   base::MonoTime stop_deadline_ OARLOCK_GUARDED_BY(mutex_) = base::kNever;
   std::shared_ptr<base::Gauge> active_;
   std::thread thread_;

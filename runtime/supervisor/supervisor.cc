@@ -52,7 +52,12 @@ void Supervisor::Start() {
 
 void Supervisor::Stop(base::MonoTime deadline) {
   for (const auto& plugin : *plugins_) plugin->Stop(deadline);
-  for (const auto& plugin : *plugins_) plugin->Join();
+  for (const auto& plugin : *plugins_) {
+    if (plugin->JoinUntil(deadline)) continue;
+    cut_off_ = true;
+    env_.host.log.Error("plugin did not end in time; leaving it behind",
+                        {{"plugin", plugin->spec().name}});
+  }
   collector_.reset();
 }
 
@@ -71,6 +76,7 @@ std::optional<PluginStatus> Supervisor::FailedRequired() const {
 }
 
 bool Supervisor::stuck() const {
+  if (cut_off_) return true;
   for (const auto& plugin : *plugins_) {
     if (plugin->stuck()) return true;
   }

@@ -26,7 +26,8 @@ class Supervisor {
   Supervisor& operator=(const Supervisor&) = delete;
 
   void Start();
-  // Drains and unloads all in parallel; those that need longer than `deadline` are cut off.
+  // Drains and unloads all in parallel, and returns by `deadline` at the latest: plugins that have
+  // not ended by then are left where they are (stuck()).
   void Stop(base::MonoTime deadline);
 
   std::vector<PluginStatus> statuses() const;
@@ -40,6 +41,7 @@ class Supervisor {
   // Shared with the metrics collector, which may outlive a destruction by one call.
   std::shared_ptr<std::vector<std::unique_ptr<Plugin>>> plugins_;
   std::shared_ptr<void> collector_;
+  bool cut_off_ = false;  // [main] some plugin had not ended by Stop's deadline
 };
 
 }  // namespace oarlock::supervisor

@@ -156,6 +156,19 @@ TEST_F(BadInput, WrongOrMissingConfigurationNamesThePlaceAndDegradesThePlugin) {
   ExpectDegraded("library: " + TestPlugin("needs_config"), "config.url");
 }
 
+TEST_F(BadInput, APluginThatNeverReturnsCannotHoldUpTheEndPast30Seconds) {
+  HostProcess host(server().Kubeconfig(Identity::kAdmin),
+                   Plugins({"name: bad, library: " + TestPlugin("hangs"),
+                            "name: good, library: " + TestPlugin("hello")}));
+  ASSERT_TRUE(host.Start().ok()) << host.log();
+  ASSERT_TRUE(Eventually(seconds(30), [&] {
+    return host.log().find("hanging") != std::string::npos;
+  })) << host.log();
+  // The promise is 30 s; two more for a loaded machine to end a process.
+  EXPECT_EQ(host.Stop(seconds(32)), 0) << host.log();
+  EXPECT_NE(host.log().find("plugin=bad"), std::string::npos) << host.log();
+}
+
 TEST_F(BadInput, C_RE_05_StaticDestructorsRunBeforeMainReturns) {
   HostProcess host(server().Kubeconfig(Identity::kAdmin),
                    Plugins({"name: a, library: " + TestPlugin("static_logs"),
