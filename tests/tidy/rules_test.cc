@@ -1,6 +1,7 @@
 // Each rule is shown a tree that breaks it and one that does not: a rule that cannot fail is none.
 #include <gtest/gtest.h>
 
+#include "tidy/metric_rules.h"
 #include "tidy/module_table.h"
 #include "tidy/size_rules.h"
 #include "tidy/text_rules.h"
@@ -116,25 +117,32 @@ TEST(CheckLimitsAreDocumented, ComparesBothWays) {
   EXPECT_EQ(CheckLimitsAreDocumented({{"docs/limits.md", "`kGoneMax`"}}).size(), 1u);
 }
 
-TEST(CheckConformance, WantsATestOfTheTreeForEachCase) {
-  const SourceFile test{"runtime/a/a_test.cc", "\nTEST_F(Thing,\n       C_WAT_01_Works) {}\n"};
-  const auto check = [&](const std::string& page) {
+TEST(CheckMetricsAreDocumented, ComparesBothWays) {
+  const SourceFile code{"runtime/a/a.cc",
+                        "Make(\"oarlock_things_total\", \"oarlock_x is text\", \"oarlock_\");\n"
+                        "#include \"informer_x/a.h\"\n"};
+  const SourceFile test{"runtime/a/a_test.cc", "Find(\"oarlock_other\");"};
+  const std::string row = "| `oarlock_things_total` | counter | – | Things. |\n";
+  const auto check = [&](const std::string& page, const std::string& limits = "") {
     std::string all;
-    for (const Finding& finding : CheckConformance({test, {"docs/conformance.md", page}})) {
-      all += finding.message + ";";
+    for (const Finding& finding : CheckMetricsAreDocumented(
+             {{"docs/limits.md", limits}, {"docs/metrics.md", page}, code, test})) {
+      all += finding.ToString() + ";";
     }
     return all;
   };
-  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"), "");
-  EXPECT_EQ(check("Cases: C-WAT-01 C-WAT-02\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"),
-            "C-WAT-02 is listed but has no test;");
-  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | `Thing.C_WAT_01_Works`, `Thing.Gone` |\n"),
-            "Thing.Gone is no test of the tree;");
-  EXPECT_EQ(check("Cases: C-WAT-01\n| C-WAT-01 | |\n"),
-            "C-WAT-01 has no test;C-WAT-01 is listed but has no test;");
-  EXPECT_EQ(check("Cases: C-WAT-02\n| C-WAT-01 | `Thing.C_WAT_01_Works` |\n"),
-            "C-WAT-01 is in no list of cases above it;C-WAT-02 is listed but has no test;");
-  EXPECT_EQ(check(""), "lists no case;");
+  EXPECT_EQ(check("| name | type |\n" + row, "`oarlock_things_total{a=\"b\"}`, `workqueue_*`"), "");
+  EXPECT_EQ(check(""), "runtime/a/a.cc: oarlock_things_total has no row in docs/metrics.md;");
+  EXPECT_EQ(check(row + "| `workqueue_gone` | gauge | `a` | Gone. |\n"),
+            "docs/metrics.md:2: workqueue_gone is registered nowhere;");
+  EXPECT_EQ(check(row + row), "docs/metrics.md:2: oarlock_things_total has a second row;");
+  EXPECT_EQ(check(row, "`informer_gone`"),
+            "docs/limits.md: informer_gone has no row in docs/metrics.md;");
+  for (const std::string cells :
+       {"count | – | Things.", "counter | | Things.", "counter | – | ", "counter | Things."}) {
+    EXPECT_EQ(check("| `oarlock_things_total` | " + cells + " |\n"),
+              "docs/metrics.md:1: oarlock_things_total: a row is name, type, labels and meaning;");
+  }
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "tidy/text_rules.h"
 
-#include <algorithm>
 #include <cctype>
 #include <set>
 #include <string>
@@ -61,38 +60,6 @@ std::set<std::string> LimitNames(std::string_view text) {
   return names;
 }
 
-constexpr std::string_view kConformancePage = "docs/conformance.md";
-
-// The words of `text` between any of `separators`.
-std::vector<std::string> Words(std::string_view text, std::string_view separators) {
-  std::vector<std::string> words;
-  for (;;) {
-    const size_t from = text.find_first_not_of(separators);
-    if (from == std::string_view::npos) return words;
-    const size_t to = std::min(text.find_first_of(separators, from), text.size());
-    words.emplace_back(text.substr(from, to - from));
-    text.remove_prefix(to);
-  }
-}
-
-// "Suite.Name" of every TEST, TEST_F and TEST_P.
-std::set<std::string> TestNames(const std::vector<SourceFile>& files) {
-  std::set<std::string> names;
-  for (const SourceFile& file : files) {
-    if (!file.IsTest() || !file.IsSource()) continue;
-    for (const std::string_view macro : {"\nTEST(", "\nTEST_F(", "\nTEST_P("}) {
-      for (size_t at = file.text.find(macro); at != std::string::npos;
-           at = file.text.find(macro, at + 1)) {
-        const size_t open = at + macro.size();
-        const size_t length = file.text.find(')', open) - open;
-        const auto words = Words(std::string_view(file.text).substr(open, length), ", \n");
-        if (words.size() == 2) names.insert(words[0] + "." + words[1]);
-      }
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 std::vector<Finding> CheckBannedText(const std::vector<SourceFile>& files) {
@@ -146,40 +113,6 @@ std::vector<Finding> CheckLimitsAreDocumented(const std::vector<SourceFile>& fil
     if (declared.contains(name)) continue;
     findings.push_back({"docs/limits.md", 0, name + " is not declared in any header"});
   }
-  return findings;
-}
-
-std::vector<Finding> CheckConformance(const std::vector<SourceFile>& files) {
-  std::vector<Finding> findings;
-  std::string_view page;
-  for (const SourceFile& file : files) {
-    if (file.path == kConformancePage) page = file.text;
-  }
-  const auto find = [&findings](size_t line, const std::string& what) {
-    findings.push_back({std::string(kConformancePage), line, what});
-  };
-  const std::set<std::string> tests = TestNames(files);
-  std::set<std::string> listed;
-  std::set<std::string> shown;
-  size_t number = 0;
-  for (const std::string_view line : Lines(page)) {
-    ++number;
-    if (line.starts_with("Cases: ")) {
-      for (const std::string& id : Words(line.substr(7), " ")) listed.insert(id);
-    }
-    if (!line.starts_with("| C-")) continue;
-    const std::vector<std::string> words = Words(line, "|, `");
-    if (words.size() < 2) find(number, words[0] + " has no test");
-    if (words.size() >= 2) shown.insert(words[0]);
-    if (!listed.contains(words[0])) find(number, words[0] + " is in no list of cases above it");
-    for (size_t i = 1; i < words.size(); ++i) {
-      if (!tests.contains(words[i])) find(number, words[i] + " is no test of the tree");
-    }
-  }
-  for (const std::string& id : listed) {
-    if (!shown.contains(id)) find(0, id + " is listed but has no test");
-  }
-  if (listed.empty()) find(0, "lists no case");
   return findings;
 }
 

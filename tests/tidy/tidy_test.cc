@@ -1,6 +1,8 @@
 // The rules of the house, applied to the tree itself.
 #include <gtest/gtest.h>
 
+#include "tidy/conformance.h"
+#include "tidy/metric_rules.h"
 #include "tidy/module_table.h"
 #include "tidy/size_rules.h"
 #include "tidy/text_rules.h"
@@ -42,7 +44,9 @@ TEST(Tidy, TheReadmesPluginIsTheCompiledOne) {
       << "README.md shows another plugin than tests/abi/plugins/owner_label.cc";
 }
 
-TEST(Tidy, EveryCaseHasItsTests) { ExpectNone(CheckConformance(Tree())); }
+TEST(Tidy, EveryCaseHasItsTests) { ExpectNone(CheckCases(Tree())); }
+TEST(Tidy, EveryBehaviourHasItsTests) { ExpectNone(CheckBehaviours(Tree())); }
+TEST(Tidy, EveryMetricHasItsRow) { ExpectNone(CheckMetricsAreDocumented(Tree())); }
 TEST(Tidy, EveryLimitHasItsRow) { ExpectNone(CheckLimitsAreDocumented(Tree())); }
 
 }  // namespace

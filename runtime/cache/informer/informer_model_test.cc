@@ -243,7 +243,7 @@ void RunModel(uint64_t seed) {
   ExpectVersionsForward(*slow_view);
 }
 
-TEST(InformerModel, EqualsTheServerAtRestAfterEveryKindOfFault) {
+TEST(InformerModel, INV_4_EqualsTheServerAtRestAfterEveryKindOfFault) {
   const uint64_t seed = base::Random::OsSeed();
   for (uint64_t i = 0; i < 4 && !::testing::Test::HasFatalFailure(); ++i) RunModel(seed + i);
 }

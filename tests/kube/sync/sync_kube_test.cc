@@ -177,7 +177,7 @@ TEST_F(KubeSync, FiveThousandEqualTheServersListToTheByte) {
   }
 }
 
-TEST_F(KubeSync, INV_1_2_3_4_RandomChangesWhileWatchingConverge) {
+TEST_F(KubeSync, INV_1_2_3_RandomChangesWhileWatchingConverge) {
   const uint64_t seed = base::Random::OsSeed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   base::ThreadPool views("views", 2);
