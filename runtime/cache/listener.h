@@ -33,6 +33,8 @@ namespace oarlock::cache {
 
 inline constexpr size_t kListenerBatch = 64;
 
+class Narrowing;
+
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   // `executor` null: on the caller of Push.
@@ -49,7 +51,9 @@ class Listener : public std::enable_shared_from_this<Listener> {
   size_t pending() const;
   size_t pending_high_water() const;
 
-  // The informer's notes about this handler. [strand]
+  // The informer's notes about this handler: whose view it is of and how that is narrowed (null:
+  // not at all), and when it is told again. [strand]
+  std::shared_ptr<const Narrowing> narrowing;
   base::Duration resync{0};
   base::MonoTime next_resync = base::kNever;
 

@@ -29,6 +29,7 @@
 #include "cache/informer/informer_metrics.h"
 #include "cache/informer_state.h"
 #include "cache/reflector/reflector_sinks.h"
+#include "cache/transform.h"
 #include "kube/decode.h"
 #include "kube/gvk.h"
 #include "kube/list_watcher.h"
@@ -75,6 +76,7 @@ struct ReflectorOptions {
   std::string what;        // "configmaps in namespace \"a\"", for messages
   uint32_t page_size = 0;  // 0: by the rules of LST-7
   kube::DecodeOptions decode;
+  Transform transform;  // of what was decoded
   // Events of another kind are set aside; empty: no check.
   kube::GroupVersionKind expected;
   base::BackoffOptions backoff;

@@ -7,13 +7,6 @@
 
 namespace oarlock::cache {
 
-std::string InformerScope::Key() const {
-  std::string key = resource.gvr.ToString();
-  key += "|" + ns + "|" + label_selector + "|" + field_selector + "|";
-  key += std::to_string(static_cast<int>(form));
-  return key;
-}
-
 HandlerRegistration& HandlerRegistration::operator=(HandlerRegistration&& other) noexcept {
   if (this == &other) return *this;
   Remove();

@@ -21,11 +21,11 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/status.h"
+#include "cache/informer_scope.h"
 #include "cache/informer_state.h"
 #include "cache/notification.h"
 #include "cache/store.h"
 #include "kube/object.h"
-#include "kube/rest_mapper.h"
 
 namespace oarlock::base {
 class Log;
@@ -41,24 +41,6 @@ namespace oarlock::cache {
 inline constexpr size_t kHandlersMax = 4096;
 inline constexpr size_t kSetAsideMax = 1000;
 inline constexpr base::Duration kResyncMin = std::chrono::seconds(1);
-
-enum class ObjectForm : uint8_t {
-  kFull,             // without managedFields
-  kFullWithManaged,  // with managedFields
-  kMetadataOnly,     // PartialObjectMetadata
-};
-
-// What an informer is about. Equal scopes share one informer.
-struct InformerScope {
-  kube::ResourceInfo resource;
-  std::string ns;              // "" = all namespaces
-  std::string label_selector;  // "" = everything
-  std::string field_selector;
-  ObjectForm form = ObjectForm::kFull;
-
-  // Unique text of the scope: the factory's key, also for logs.
-  std::string Key() const;
-};
 
 struct HandlerOptions {
   std::string name;                    // for logs and metrics

@@ -13,6 +13,7 @@ ReflectorOptions OptionsFor(const InformerScope& scope) {
   options.what = scope.resource.gvr.resource;
   if (!scope.resource.gvr.group.empty()) options.what += "." + scope.resource.gvr.group;
   options.what += scope.ns.empty() ? " in all namespaces" : " in namespace \"" + scope.ns + "\"";
+  options.transform = scope.transform;
   options.decode.drop_managed_fields = scope.form != ObjectForm::kFullWithManaged;
   if (scope.form != ObjectForm::kMetadataOnly) {
     options.decode.default_api_version = scope.resource.gvr.group_version().ToString();
@@ -260,6 +261,19 @@ bool InformerCore::ApplyDelete(std::string_view key, std::string_view uid,
   if (!store_->ApplyDelete(key, uid, version, env_.clock->Now())) return false;
   RequestSweep();
   return true;
+}
+
+// Between two batches, outside of a list: nothing of an older version is still to come.
+void InformerCore::NoteSettled() {
+  if (in_list_ || !first_list_done_) return;
+  std::string version = store_->resource_version();
+  base::MutexLock lock(mutex_);
+  settled_version_ = std::move(version);
+}
+
+std::string InformerCore::settled_version() const {
+  base::MutexLock lock(mutex_);
+  return settled_version_;
 }
 
 // One timer for all that is pending, however many writes there are.

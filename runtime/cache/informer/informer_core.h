@@ -55,6 +55,8 @@ class InformerCore final : public ReflectorTarget,
   InformerState state() const;
   bool HasSynced() const;
   std::vector<SetAside> set_aside() const;
+  // The store has everything up to here, also where changes were merged; "" before the first list.
+  std::string settled_version() const;
   base::Status WaitForSync(const SyncWait& wait) const;
   std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
   bool ApplyWrite(const kube::Object& answer);
@@ -86,6 +88,7 @@ class InformerCore final : public ReflectorTarget,
   bool InScope(const kube::Object& object) const;
   void PostWeak(void (InformerCore::*function)());
   void RequestSweep();  // [any]
+  void NoteSettled();
   void ArmSweep();
   void Sweep();
   InformerState StateLocked() const OARLOCK_REQUIRES(mutex_);
@@ -132,6 +135,7 @@ class InformerCore final : public ReflectorTarget,
   mutable base::Mutex mutex_;
   mutable base::CondVar changed_;
   InformerState state_ OARLOCK_GUARDED_BY(mutex_);
+  std::string settled_version_ OARLOCK_GUARDED_BY(mutex_);
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
   size_t handlers_ OARLOCK_GUARDED_BY(mutex_) = 0;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cache/informer/informer_core.h"
+#include "cache/view/narrowing.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {
@@ -57,8 +58,10 @@ void InformerCore::OnListEnd(const std::string& version, bool consistent) {
     changed_.NotifyAll();
   }
   OnBatchEnd();
-  if (std::exchange(first_list_done_, true)) return;
-  for (const auto& listener : std::vector(listeners_)) listener->PushSynced();
+  if (!std::exchange(first_list_done_, true)) {
+    for (const auto& listener : std::vector(listeners_)) listener->PushSynced();
+  }
+  NoteSettled();
 }
 
 void InformerCore::OnWatchEvent(kube::WatchEventType type, kube::Object object) {
@@ -82,6 +85,7 @@ void InformerCore::OnBatchEnd() {
   metrics_->coalesced->Add(queue_.coalesced_total() - before);
   metrics_->items->Set(static_cast<double>(store_->size()));
   metrics_->bytes->Set(static_cast<double>(store_->bytes()));
+  NoteSettled();
   base::MutexLock lock(mutex_);
   metrics_->set_aside->Set(static_cast<double>(aside_.size()));
 }
@@ -130,7 +134,8 @@ void InformerCore::Tell(const StoreChange& change, const kube::Object& object, b
 
 void InformerCore::Send(const Notification& notification) {
   // By index: an inline handler cannot change the list here, joining and leaving are tasks.
-  for (size_t i = 0; i < listeners_.size(); ++i) listeners_[i]->Push(notification);
+  NarrowedPush push(notification);
+  for (size_t i = 0; i < listeners_.size(); ++i) push.To(*listeners_[i]);
 }
 
 void InformerCore::OnSetAside(const std::string& key, const base::Status& error, bool from_list) {
@@ -171,9 +176,9 @@ void InformerCore::Resync() {
   }
   if (!due.empty()) {
     for (const kube::Object& object : store_->Bases()) {
-      for (const auto& listener : due) {
-        listener->Push({ChangeType::kUpdate, Cause::kRedeliver, false, object, object});
-      }
+      const Notification again{ChangeType::kUpdate, Cause::kRedeliver, false, object, object};
+      NarrowedPush push(again);
+      for (const auto& listener : due) push.To(*listener);
     }
   }
   ArmResync();
