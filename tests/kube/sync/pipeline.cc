@@ -27,32 +27,31 @@ T Must(base::Result<T> result, const char* what) {
 // The client's source with the options of the test.
 class TunedSource final : public kube::ListerWatcher {
  public:
-  TunedSource(std::shared_ptr<kube::ListerWatcher> source, const PipelineOptions& options,
+  TunedSource(std::shared_ptr<kube::ListerWatcher> source, PipelineOptions options,
               std::shared_ptr<SourceCounts> counts)
-      : source_(std::move(source)),
-        paged_(options.paged),
-        watch_timeout_(options.watch_timeout),
-        counts_(std::move(counts)) {}
+      : source_(std::move(source)), options_(std::move(options)), counts_(std::move(counts)) {}
 
   std::unique_ptr<kube::Call> List(const kube::ListOptions& options,
                                    std::shared_ptr<kube::ListSink> sink) override {
-    ++(options.continue_token.empty() ? counts_->lists : counts_->more_pages);
+    const bool first = options.continue_token.empty();
+    ++(first ? counts_->lists : counts_->more_pages);
+    if (!first && options_.before_next_page) options_.before_next_page();
     kube::ListOptions sent = options;
-    if (paged_) sent.resource_version.clear();
+    if (options_.paged) sent.resource_version.clear();
+    if (options_.page_size != 0 && sent.limit != 0) sent.limit = options_.page_size;
     return source_->List(sent, std::move(sink));
   }
   std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
                                     std::shared_ptr<kube::WatchSink> sink) override {
     ++counts_->watches;
     kube::WatchOptions sent = options;
-    if (watch_timeout_.has_value()) sent.timeout = *watch_timeout_;
+    sent.timeout = options_.watch_timeout.value_or(sent.timeout);
     return source_->Watch(sent, std::move(sink));
   }
 
  private:
   const std::shared_ptr<kube::ListerWatcher> source_;
-  const bool paged_;
-  const std::optional<std::chrono::seconds> watch_timeout_;
+  const PipelineOptions options_;
   const std::shared_ptr<SourceCounts> counts_;
 };
 
@@ -82,6 +81,9 @@ size_t CountEntries(const char* directory) {
 
 Pipeline::Pipeline(const PipelineOptions& options)
     : informer_clock_(options.informer_clock != nullptr ? *options.informer_clock : clock_),
+      log_(options.log != nullptr
+               ? base::Log(base::LogLevel::kInfo, base::LogFormat::kText, options.log)
+               : base::Log::Discard()),
       clients_(MakeClients(options, {clock_, random_, metrics_, log_})),
       client_(clients_->ForIdentity({})) {
   auto make_source =

@@ -1,6 +1,6 @@
 #pragma once
 // Pipeline: client and cache as the host puts them together, in the test's own process and against
-// any address, with what only a test wants: pages, short watches, a clock of its own.
+// any address, with what only a test wants: pages, short watches, a clock and a log of its own.
 //
 // Threads: public functions on the test's thread; the counters [any]. Ownership: owns all parts;
 // leases and registrations must be gone before it is. Errors: a part that cannot be made ends the
@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,9 +28,14 @@ struct PipelineOptions {
   client::HttpVersion http_version = client::HttpVersion::kAuto;
   // Lists ask for no version instead of "0": the server then obeys the limit and sends pages.
   bool paged = false;
+  uint32_t page_size =
+      0;  // told to the server wherever the reflector wants pages; 0: the reflector's
+  // Called on the informer's strand before each further page is asked for. May block.
+  std::function<void()> before_next_page;
   // Told to the server instead of the reflector's 5 to 10 minutes; 0: nothing is told.
   std::optional<std::chrono::seconds> watch_timeout;
   base::Clock* informer_clock = nullptr;  // null: the real one
+  std::shared_ptr<base::LogSink> log;     // null: nothing is logged
 };
 
 // What the informers asked of the server.
@@ -61,7 +67,7 @@ class Pipeline {
   base::Clock& informer_clock_;
   base::Random random_{base::Random::OsSeed()};
   base::MetricRegistry metrics_;
-  base::Log log_ = base::Log::Discard();
+  base::Log log_;
   std::shared_ptr<SourceCounts> counts_ = std::make_shared<SourceCounts>();
   base::ThreadPool pool_{"informers", 2};
   std::unique_ptr<client::RestClientFactory> clients_;

@@ -8,6 +8,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/kube/kube_environment.h"
 #include "tests/kube/sync/json_items.h"
@@ -55,6 +57,32 @@ class SyncKube : public KubeTest {
   }
   void Delete(const std::string& name) { Ask("DELETE", Path(name)); }
 
+  // What everybody has open on a resource, in all namespaces; the server itself watches some, too.
+  double OpenWatches(const std::string& resource = "configmaps") {
+    const auto count = server().OpenWatches(resource);
+    EXPECT_TRUE(count.ok()) << count.status().ToString();
+    return count.ok() ? *count : -1;
+  }
+
+  void Restart() {
+    server().KillApiServer();
+    const base::Status started = server().StartApiServer();
+    ASSERT_TRUE(started.ok()) << started.ToString();
+  }
+  // Everything before now is forgotten; a watch of it is 410 once the server has restarted.
+  void Compact() {
+    const auto revision = server().CurrentRevision();
+    ASSERT_TRUE(revision.ok()) << revision.status().ToString();
+    const base::Status compacted = server().Compact(*revision);
+    ASSERT_TRUE(compacted.ok()) << compacted.ToString();
+  }
+  void Kubectl(std::vector<std::string> args) {
+    args.insert(args.end(), {"-n", ns()});
+    const auto result = server().Kubectl(std::move(args));
+    ASSERT_TRUE(result.ok()) << result.status().ToString();
+    ASSERT_EQ(result->exit_code, 0) << result->err;
+  }
+
   // A fresh list of this test's namespace: whole items, as text, by name.
   std::map<std::string, std::string> OnServer(const std::string& selector = {}) {
     const std::string query = selector.empty() ? "" : "?labelSelector=" + selector;
@@ -62,13 +90,16 @@ class SyncKube : public KubeTest {
   }
 
   using Versions = std::map<std::string, std::string>;
-  static Versions VersionsOf(const std::map<std::string, std::string>& items) {
+  // Of one object's, or of a list's, text.
+  static std::string VersionIn(const std::string& text) {
     static const std::string kStart = "\"resourceVersion\":\"";
+    const size_t at = text.find(kStart);
+    if (at == std::string::npos) return {};
+    return text.substr(at + kStart.size(), text.find('"', at + kStart.size()) - at - kStart.size());
+  }
+  static Versions VersionsOf(const std::map<std::string, std::string>& items) {
     Versions versions;
-    for (const auto& [name, text] : items) {
-      const size_t at = text.find(kStart) + kStart.size();
-      versions[name] = text.substr(at, text.find('"', at) - at);
-    }
+    for (const auto& [name, text] : items) versions[name] = VersionIn(text);
     return versions;
   }
   static Versions VersionsOf(const cache::Store& store) {
@@ -124,14 +155,17 @@ class SyncKube : public KubeTest {
     EXPECT_TRUE(joined.ok()) << joined.status().ToString();
     return joined.ok() ? std::move(joined).value() : cache::HandlerRegistration();
   }
-  static Watched Watch(Pipeline& pipeline, const InformerScope& scope, base::Executor* executor) {
+  static Watched WithViews(cache::InformerLease lease, base::Executor* executor) {
     Watched watched;
-    watched.lease = pipeline.Synced(scope);
+    watched.lease = std::move(lease);
     watched.inline_view = std::make_shared<ReplayView>(watched.lease->shared_store());
     watched.queued_view = std::make_shared<ReplayView>(watched.lease->shared_store());
     watched.inline_handler = Join(watched.lease, watched.inline_view, nullptr);
     watched.queued_handler = Join(watched.lease, watched.queued_view, executor);
     return watched;
+  }
+  static Watched Watch(Pipeline& pipeline, const InformerScope& scope, base::Executor* executor) {
+    return WithViews(pipeline.Synced(scope), executor);
   }
 
   // Nobody writes any more: store and views must become the server's, and no rule was broken.

@@ -78,31 +78,6 @@ class KubeSync : public SyncKube {
     ASSERT_EQ(failed, 0);
   }
 
-  // What others have open on ConfigMaps of all namespaces; the server itself watches them, too.
-  double OpenWatches() {
-    const auto count = server().OpenWatches("configmaps");
-    EXPECT_TRUE(count.ok()) << count.status().ToString();
-    return count.ok() ? *count : -1;
-  }
-
-  void Restart() {
-    server().KillApiServer();
-    const base::Status started = server().StartApiServer();
-    ASSERT_TRUE(started.ok()) << started.ToString();
-  }
-  // Everything before now is forgotten; a watch of it is 410 once the server has restarted.
-  void Compact() {
-    const auto revision = server().CurrentRevision();
-    ASSERT_TRUE(revision.ok()) << revision.status().ToString();
-    const base::Status compacted = server().Compact(*revision);
-    ASSERT_TRUE(compacted.ok()) << compacted.ToString();
-  }
-  void Kubectl(std::vector<std::string> args) {
-    args.insert(args.end(), {"-n", ns()});
-    const auto result = server().Kubectl(std::move(args));
-    ASSERT_TRUE(result.ok()) << result.status().ToString();
-    ASSERT_EQ(result->exit_code, 0) << result->err;
-  }
   // Deletes, changes and creates a third of them each, in the middle of their names.
   void ChangeAround(const std::string& round) {
     for (int i = 0; i < 10; ++i) Create("new-" + round + "-" + std::to_string(i));
@@ -190,12 +165,7 @@ TEST_F(KubeSync, INV_1_2_3_RandomChangesWhileWatchingConverge) {
   churn.Start();
   // A handler that joins in the middle of it.
   EXPECT_TRUE(Eventually(60s, [&] { return churn.done() >= 1000; }));
-  Watched late;
-  late.lease = all.lease.Clone();
-  late.inline_view = std::make_shared<ReplayView>(late.lease->shared_store());
-  late.queued_view = std::make_shared<ReplayView>(late.lease->shared_store());
-  late.inline_handler = Join(late.lease, late.inline_view, nullptr);
-  late.queued_handler = Join(late.lease, late.queued_view, &views);
+  const Watched late = WithViews(all.lease.Clone(), &views);
   churn.Join();
   ASSERT_EQ(churn.Fault(), "");
   EXPECT_EQ(churn.done(), 2000);
