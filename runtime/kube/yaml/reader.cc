@@ -10,6 +10,7 @@
 #include "kube/decode.h"
 #include "kube/yaml.h"
 #include "kube/yaml/expander.h"
+#include "kube/yaml/layout.h"
 #include "kube/yaml/scalar.h"
 #include "kube/yaml/text.h"
 
@@ -20,12 +21,41 @@ using Type = YamlNode::Type;
 
 constexpr std::string_view kBlanks = " \t\n";
 constexpr size_t kNone = std::string_view::npos;
+constexpr std::string_view kTabIndent = "tab in the indentation; use spaces";
 
 // Thrown through the parser to stop it, and caught in YamlReader::Parse only.
 struct Stop {
   size_t offset;
   std::string message;
 };
+
+// The parser's complaint in words that help.
+std::string WhatIsWrong(const YAML::Exception& error) {
+  if (error.msg.starts_with(YAML::ErrorMsg::INVALID_UNICODE)) {
+    return "an escape that is no character (a lone surrogate, or past U+10FFFF)";
+  }
+  if (error.msg == YAML::ErrorMsg::BAD_FILE) return "nested too deeply";
+  if (error.msg == YAML::ErrorMsg::UNKNOWN_TOKEN) {
+    return "this character cannot start a value; quote it";
+  }
+  if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
+    return "`: ` is not expected here; check the indentation, or quote the text";
+  }
+  return "malformed YAML: " + error.msg;
+}
+
+// What a plain key is as a string, as kubectl makes it.
+void ToKey(YamlScalar& scalar, const std::string& written, size_t at) {
+  switch (scalar.type) {
+    case YamlScalar::Type::kNull: throw Stop{at, "null cannot be a key; quote it"};
+    case YamlScalar::Type::kBool: scalar.text = scalar.flag ? "true" : "false"; break;
+    case YamlScalar::Type::kNumber:
+      if (scalar.text.find_first_of(".eE") != kNone) scalar.text = written;
+      break;
+    default: return;
+  }
+  scalar.type = YamlScalar::Type::kString;
+}
 
 }  // namespace
 
@@ -47,7 +77,7 @@ class YamlReader final : public YAML::EventHandler {
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     const size_t at = Offset(mark);
-    if (started_ && !IsSeparated(at)) {
+    if (started_ && !BeginsDocument(text_.text(), at)) {
       throw Stop{at, "content after the end of the document; documents are separated by `---`"};
     }
     started_ = true;
@@ -161,25 +191,14 @@ class YamlReader final : public YAML::EventHandler {
 
   base::Status ParserError(const YAML::Exception& error) const {
     const size_t at = error.mark.is_null() ? 0 : Offset(error.mark);
-    std::string why = "malformed YAML: " + error.msg;
-    if (HasTabIndent(at)) {
-      why = "tab in the indentation; use spaces";
-    } else if (error.msg.starts_with(YAML::ErrorMsg::INVALID_UNICODE)) {
-      why = "an escape that is no character (a lone surrogate, or past U+10FFFF)";
-    } else if (error.msg == YAML::ErrorMsg::BAD_FILE) {
-      why = "nested too deeply";
-    } else if (error.msg == YAML::ErrorMsg::UNKNOWN_TOKEN) {
-      why = "this character cannot start a value; quote it";
-    } else if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
-      why = "`: ` is not expected here; check the indentation, or quote the text";
-    }
+    const std::string why =
+        HasTabIndent(text_.text(), at) ? std::string(kTabIndent) : WhatIsWrong(error);
     return text_.Error(at, CurrentPath(), why);
   }
 
   size_t Offset(const YAML::Mark& mark) const {
     return std::min(static_cast<size_t>(std::max(mark.pos, 0)), text_.text().size());
   }
-  char CharAt(size_t at) const { return at < text_.text().size() ? text_.text()[at] : '\n'; }
 
   bool ExpectsKey() const {
     return !stack_.empty() && tree_[stack_.back().node].type == Type::kMap &&
@@ -201,33 +220,6 @@ class YamlReader final : public YAML::EventHandler {
     return YamlPath(steps);
   }
 
-  // Documents after the first need `---`, or `...` somewhere before.
-  bool IsSeparated(size_t at) const {
-    const std::string_view text = text_.text();
-    const bool line_start = at == 0 || text[at - 1] == '\n';
-    if (line_start && text.substr(at, 3) == "---") return true;
-    size_t end = at;
-    while (end > 0) {
-      const size_t start = text.rfind('\n', end - 1) + 1;  // npos + 1 is 0
-      std::string_view line = text.substr(start, end - start);
-      if (line.starts_with("...")) return true;
-      line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-      if (!line.empty() && line.front() != '#' && line.front() != '%') return false;
-      if (start == 0) return false;
-      end = start - 1;
-    }
-    return false;
-  }
-
-  bool HasTabIndent(size_t at) const {
-    const std::string_view text = text_.text();
-    const size_t newline = at == 0 ? kNone : text.rfind('\n', at - 1);
-    const size_t start = newline == kNone ? 0 : newline + 1;
-    const std::string_view indent = text.substr(start, at - start);
-    const size_t first = indent.find_first_not_of(" \t");
-    return indent.substr(0, first).find('\t') != kNone;
-  }
-
   void CheckAnchor(YAML::anchor_t anchor, size_t at) const {
     if (anchor != 0 && !options_.allow_anchors) {
       throw Stop{at, "anchors and aliases are not allowed here; write the value out"};
@@ -242,54 +234,24 @@ class YamlReader final : public YAML::EventHandler {
     const YamlNode& parent = tree_[frame.node];
     const bool no_marker = parent.type == Type::kMap && frame.has_key && !frame.flow &&
                            at <= tree_[parent.children.back()].offset;
-    if (!no_marker && IsWrittenNull(at)) return at;
+    if (!no_marker && IsWrittenNull(text_.text(), at)) return at;
     if (parent.type == Type::kArray) {
       const size_t before = at == 0 ? kNone : text.find_last_not_of(kBlanks, at - 1);
       return !frame.flow && before != kNone && text[before] == '-' ? before : at;
     }
     if (!frame.has_key) return at;
     const YamlNode& key = tree_[parent.children.back()];
-    if (!HasValueMarker(key, at, frame.flow)) {
+    if (!HasValueMarker(text, key, at, frame.flow)) {
       throw Stop{key.offset, "this key has no value; write `key: value` with a space"};
     }
     return key.offset;
   }
 
-  bool IsWrittenNull(size_t at) const {
-    for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
-      if (text_.text().compare(at, word.size(), word) != 0) continue;
-      const char next = CharAt(at + word.size());
-      if (kBlanks.find(next) != kNone || next == ',' || next == '}' || next == ']') return true;
-    }
-    return CharAt(at) == '!' || CharAt(at) == '&';
-  }
-
-  // Whether a `:` stands behind that key. The parser takes keys without one as null.
-  bool HasValueMarker(const YamlNode& key, size_t at, bool flow) const {
-    if (!flow) return at > key.offset;
-    const std::string_view text = text_.text();
-    if (key.quoted || text.compare(key.offset, key.text.size(), key.text) != 0) return true;
-    const size_t behind = text.find_first_not_of(kBlanks, key.offset + key.text.size());
-    return behind != kNone && (text[behind] == ':' || text[behind] == '#');
-  }
-
-  void ToKey(YamlScalar& scalar, const std::string& written, size_t at) const {
-    switch (scalar.type) {
-      case YamlScalar::Type::kNull: throw Stop{at, "null cannot be a key; quote it"};
-      case YamlScalar::Type::kBool: scalar.text = scalar.flag ? "true" : "false"; break;
-      case YamlScalar::Type::kNumber:
-        if (scalar.text.find_first_of(".eE") != kNone) scalar.text = written;
-        break;
-      default: return;
-    }
-    scalar.type = YamlScalar::Type::kString;
-  }
-
   uint32_t Add(YamlNode node, YAML::anchor_t anchor) {
     CheckAnchor(anchor, node.offset);
     const bool block = !stack_.empty() && !stack_.back().flow;
-    if (block && HasTabIndent(node.offset)) {
-      throw Stop{node.offset, "tab in the indentation; use spaces"};
+    if (block && HasTabIndent(text_.text(), node.offset)) {
+      throw Stop{node.offset, std::string(kTabIndent)};
     }
     if (!ExpectsKey() && ++nodes_ > kYamlNodesMax) {
       throw Stop{node.offset, "more than " + std::to_string(kYamlNodesMax) + " values"};
@@ -369,25 +331,6 @@ base::Result<std::vector<YamlDocument>> ReadYaml(std::string_view text, std::str
                                                  const YamlOptions& options) {
   OARLOCK_ASSIGN_OR_RETURN(YamlText prepared, YamlText::Prepare(text, file));
   return YamlReader(prepared, options).Read();
-}
-
-Position YamlDocument::PositionOf(Value value) const {
-  const auto mark = marks_.find(value.node());
-  return mark == marks_.end() ? Position{} : mark->second.value;
-}
-
-Position YamlDocument::KeyPositionOf(Value value) const {
-  const auto mark = marks_.find(value.node());
-  return mark == marks_.end() ? Position{} : mark->second.key;
-}
-
-bool YamlDocument::WasQuoted(Value value) const {
-  const auto mark = marks_.find(value.node());
-  return mark != marks_.end() && mark->second.quoted;
-}
-
-base::Status YamlDocument::Error(Value at, std::string_view path, std::string_view message) const {
-  return base::InvalidArgument(PositionPrefix(file_, PositionOf(at), path) + std::string(message));
 }
 
 }  // namespace oarlock::kube
