@@ -74,7 +74,7 @@ class EventRecorder {
  public:
   // `instance`: who reports, e.g. the name of the pod. Events about cluster-scoped objects go to
   // the namespace "default", as the API server wants it.
-  EventRecorder(std::shared_ptr<kube::Client> client, std::string instance,
+  EventRecorder(std::shared_ptr<kube::Client> client, const std::string& instance,
                 const EventRecorderEnv& env);
   ~EventRecorder();  // Stop(now)
   EventRecorder(const EventRecorder&) = delete;
