@@ -31,7 +31,7 @@ Generation::~Generation() { OARLOCK_CHECK(!stuck_); }
 base::Status Generation::OnControl(const char* what, base::Duration timeout,
                                    std::function<base::Status()> call) {
   if (stuck_) return base::FailedPrecondition(label_ + " is stuck");
-  const base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
+  base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
   if (status.code() == base::StatusCode::kDeadlineExceeded && threads_->control_busy()) {
     stuck_ = true;
     return {base::StatusCode::kPluginFault,
@@ -68,7 +68,7 @@ base::Status Generation::ActivateMembers(const std::stop_token& stop) {
   return base::Status::Ok();
 }
 
-base::Status Generation::Activate(Queues& queues, std::stop_token stop) {
+base::Status Generation::Activate(Queues& queues, const std::stop_token& stop) {
   // The plugin has its deadline to give up by itself, and a little more to come back.
   const base::Status active = OnControl("activate", kActivateTimeout + kDeactivateTimeout,
                                         [this, stop] { return ActivateMembers(stop); });

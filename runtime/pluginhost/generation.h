@@ -75,7 +75,7 @@ class Generation {
   base::Status WaitForSync(const cache::SyncWait& wait) const;
   // A stop request cancels the plugin's activate. After a failure some instances may be at work:
   // Stop ends them.
-  base::Status Activate(Queues& queues, std::stop_token stop = {});
+  base::Status Activate(Queues& queues, const std::stop_token& stop = {});
   // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
   // activate was OK. Goes on after failures, returns the first.
   base::Status Stop(base::MonoTime deadline);

@@ -1,126 +1,60 @@
-#include <gtest/gtest.h>
-
+// What a plugin does while it runs: reconciles, callback mappers and predicates.
 #include <atomic>
 
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
-#include "pluginhost/testing/fake_plugin.h"
-#include "pluginhost/testing/host_harness.h"
+#include "pluginhost/testing/generation_fixture.h"
 
 namespace oarlock::pluginhost {
 namespace {
 
 using cache::testing::Json;
-using testing::FakePlugin;
-using testing::Gate;
-using testing::HostHarness;
 using testing::View;
-using Calls = std::vector<std::string>;
 
-class GenerationRun : public ::testing::Test {
- protected:
-  void SetUp() override { host.SetList("configmaps", {Json({"a", "5"})}, "10"); }
-  void TearDown() override {
-    if (!generation) return;
-    Stop();
-    EXPECT_TRUE(generation->Close().ok());
-    EXPECT_EQ(plugin.unloads(), 1u);
-    EXPECT_EQ(plugin.control_threads(), 1u);
-    for (const auto& [id, queue] : queues) queue->ShutDown();
-  }
-  void Load() {
-    GenerationOptions options;
-    options.plugin = "demo";
-    generation = std::make_unique<Generation>(host.env(), options, plugin.Code());
-    ASSERT_TRUE(generation->Load().ok());
-    const base::Status bound = generation->Bind({});
-    ASSERT_TRUE(bound.ok()) << bound.ToString();
-    ASSERT_TRUE(generation->WaitForSync({}).ok());
-  }
-  void Start() {
-    Load();
-    const base::Status active = generation->Activate(queues);
-    ASSERT_TRUE(active.ok()) << active.ToString();
-  }
-  void Stop() {
-    const base::Status stopped = generation->Stop(host.clock.Now() + std::chrono::seconds(30));
-    EXPECT_TRUE(stopped.ok() || !expect_clean_) << stopped.ToString();
-  }
-  bool WaitForCalls(const std::string& call, size_t times) {
-    return host.WaitFor([&] { return plugin.Count(call) >= times; });
-  }
-  // A ConfigMap of its own as primary type 1, Node as type 2, watched with callbacks.
-  static int32_t DeclareCallbacks(const oar_builder_api& api, oar_builder builder) {
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 1;
-    type.kind = View("ConfigMap");
-    (void)api.type(builder, &type);
-    type.id = 2;
-    type.kind = View("Node");
-    (void)api.type(builder, &type);
-    oar_mapper_decl mapper{};
-    mapper.struct_size = sizeof(mapper);
-    mapper.id = 7;
-    mapper.kind = OAR_MAPPER_CALLBACK;
-    (void)api.mapper(builder, &mapper);
-    oar_predicate_decl predicate{};
-    predicate.struct_size = sizeof(predicate);
-    predicate.id = 8;
-    predicate.kind = OAR_PREDICATE_CALLBACK;
-    (void)api.predicate(builder, &predicate);
-    const uint32_t predicates[] = {8};
-    oar_watch_decl watch{};
-    watch.struct_size = sizeof(watch);
-    watch.type = 2;
-    watch.mapper = 7;
-    watch.predicates = predicates;
-    watch.predicates_count = 1;
-    (void)api.watch(builder, &watch);
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 1;
-    oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
-    return api.controller(builder, &controller);
-  }
+class GenerationRun : public testing::GenerationFixture {};
 
-  HostHarness host;
-  FakePlugin plugin;
-  Generation::Queues queues;
-  std::unique_ptr<Generation> generation;
-  bool expect_clean_ = true;
-};
+// A ConfigMap of its own as primary type 1, Node as type 2, watched with callbacks.
+int32_t DeclareCallbacks(const oar_builder_api& api, oar_builder builder) {
+  oar_type_decl type{};
+  type.struct_size = sizeof(type);
+  type.id = 1;
+  type.kind = View("ConfigMap");
+  (void)api.type(builder, &type);
+  type.id = 2;
+  type.kind = View("Node");
+  (void)api.type(builder, &type);
+  oar_mapper_decl mapper{};
+  mapper.struct_size = sizeof(mapper);
+  mapper.id = 7;
+  mapper.kind = OAR_MAPPER_CALLBACK;
+  (void)api.mapper(builder, &mapper);
+  oar_predicate_decl predicate{};
+  predicate.struct_size = sizeof(predicate);
+  predicate.id = 8;
+  predicate.kind = OAR_PREDICATE_CALLBACK;
+  (void)api.predicate(builder, &predicate);
+  const uint32_t predicates[] = {8};
+  oar_watch_decl watch{};
+  watch.struct_size = sizeof(watch);
+  watch.type = 2;
+  watch.mapper = 7;
+  watch.predicates = predicates;
+  watch.predicates_count = 1;
+  (void)api.watch(builder, &watch);
+  oar_primary_decl primary{};
+  primary.struct_size = sizeof(primary);
+  primary.type = 1;
+  oar_controller_decl controller{};
+  controller.struct_size = sizeof(controller);
+  controller.primaries = &primary;
+  controller.primaries_count = 1;
+  controller.primaries_stride = sizeof(primary);
+  return api.controller(builder, &controller);
+}
 
 std::string Node(const char* name) {
   return std::string(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":")") + name +
          R"(","uid":"u","resourceVersion":"3"}})";
-}
-
-TEST_F(GenerationRun, LivesFromActivateToDestroyInOrder) {
-  Start();
-  ASSERT_TRUE(WaitForCalls("reconcile default/a", 1));
-  Stop();
-  ASSERT_TRUE(generation->Close().ok());
-  EXPECT_EQ(plugin.calls(),
-            (Calls{"entry", "create main", "configure main", "declare main", "activate main",
-                   "reconcile default/a", "drain main", "deactivate main", "destroy main"}));
-  EXPECT_EQ(plugin.control_threads(), 1u);
-  EXPECT_EQ(plugin.unloads(), 1u);
-  generation.reset();
-}
-
-TEST_F(GenerationRun, MayBeActivatedAgainAfterStop) {
-  Start();
-  ASSERT_TRUE(WaitForCalls("reconcile default/a", 1));
-  Stop();
-  const base::Status again = generation->Activate(queues);
-  ASSERT_TRUE(again.ok()) << again.ToString();
-  ASSERT_TRUE(WaitForCalls("reconcile default/a", 2));
-  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
 }
 
 TEST_F(GenerationRun, ANegativeReconcileIsATransientErrorInThePluginsWords) {
@@ -283,134 +217,6 @@ TEST_F(GenerationRun, AMapperIntoATypeThatIsNotServedIsLeftOut) {
     return api.controller(builder, &controller);
   };
   Start();
-}
-
-TEST_F(GenerationRun, AFailingActivateDeactivatesTheOthersOnly) {
-  plugin.controllers = {"a", "b", "c"};
-  plugin.on_activate = [](const std::string& controller, oar_ctx ctx) {
-    if (controller != "b") return OAR_OK;
-    (void)HostApi().context->set_error(ctx, OAR_E_FORBIDDEN, View("b may not"));
-    return OAR_E_FORBIDDEN;
-  };
-  Load();
-  const base::Status active = generation->Activate(queues);
-  EXPECT_EQ(active.code(), base::StatusCode::kPermissionDenied);
-  EXPECT_EQ(active.message(), "b may not");
-  EXPECT_TRUE(generation->status().empty()) << "nothing is at work";
-  Stop();
-  EXPECT_EQ(plugin.Count("drain a") + plugin.Count("deactivate a"), 2u);
-  EXPECT_EQ(plugin.Count("drain b") + plugin.Count("deactivate b"), 0u);
-  EXPECT_EQ(plugin.Count("activate c") + plugin.Count("deactivate c"), 0u);
-}
-
-TEST_F(GenerationRun, ThePluginsDrainMayHelpRunsToEnd) {
-  Gate gate;
-  plugin.on_reconcile = [&](oar_ctx, const oar_key&, oar_result*) {
-    gate.Wait();
-    return OAR_OK;
-  };
-  plugin.on_drain = [&](const std::string&, oar_ctx) {
-    gate.Open();
-    return OAR_OK;
-  };
-  Start();
-  gate.WaitEntered();
-  Stop();
-  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
-}
-
-TEST_F(GenerationRun, AStopRequestCancelsActivate) {
-  plugin.on_activate = [](const std::string&, oar_ctx ctx) {
-    return HostApi().context->wait_cancel(ctx, OAR_NEVER);
-  };
-  Load();
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(generation->Activate(queues, stop.get_token()).code(), base::StatusCode::kCancelled);
-}
-
-TEST_F(GenerationRun, ActivateIsCancelledAtItsDeadline) {
-  Gate gate;
-  std::atomic<int32_t> reason{0};
-  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
-    gate.Wait();
-    int32_t told = 0;
-    (void)HostApi().context->cancel_reason(ctx, &told);
-    reason = told;
-    return HostApi().context->is_cancelled(ctx);
-  };
-  Load();
-  base::Status active;
-  std::thread caller([&] { active = generation->Activate(queues); });
-  gate.WaitEntered();
-  host.clock.Advance(kActivateTimeout);
-  gate.Open();
-  caller.join();
-  EXPECT_EQ(active.code(), base::StatusCode::kCancelled);
-  EXPECT_EQ(reason, OAR_CANCEL_DEADLINE);
-  EXPECT_FALSE(generation->stuck());
-}
-
-TEST_F(GenerationRun, ThreadsThatWaitOnAForkAreWokenByDrain) {
-  std::thread own;
-  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
-    oar_ctx fork{};
-    const int32_t status = HostApi().context->fork(ctx, &fork);
-    if (status < 0) return status;
-    own = std::thread([fork] {
-      EXPECT_EQ(HostApi().context->wait_cancel(fork, OAR_NEVER), OAR_E_CANCELLED);
-      int32_t reason = 0;
-      EXPECT_EQ(HostApi().context->cancel_reason(fork, &reason), OAR_OK);
-      EXPECT_EQ(reason, OAR_CANCEL_DRAIN);
-      EXPECT_EQ(HostApi().context->release(fork), OAR_OK);
-    });
-    return OAR_OK;
-  };
-  plugin.on_deactivate = [&](const std::string&, oar_ctx) {
-    own.join();
-    return OAR_OK;
-  };
-  Start();
-  Stop();
-  EXPECT_FALSE(host.log_lines->Has("left forked contexts"));
-}
-
-TEST_F(GenerationRun, ForksLeftBehindAreTakenAwayAndTold) {
-  oar_ctx fork{};
-  plugin.on_activate = [&](const std::string&, oar_ctx ctx) {
-    return HostApi().context->fork(ctx, &fork);
-  };
-  Start();
-  Stop();
-  EXPECT_TRUE(host.log_lines->Has("left forked contexts"));
-  EXPECT_EQ(HostApi().context->is_cancelled(fork), OAR_E_STALE);
-}
-
-TEST_F(GenerationRun, FailuresOfDrainAndDeactivateDoNotStopTheRest) {
-  plugin.on_drain =
-      plugin.on_deactivate = [](const std::string&, oar_ctx) { return OAR_E_TIMEOUT; };
-  expect_clean_ = false;
-  Start();
-  EXPECT_EQ(generation->Stop(host.clock.Now() + std::chrono::seconds(30)).message(),
-            "drain returned TIMEOUT");
-  EXPECT_FALSE(generation->stuck()) << "it came back and said so";
-  EXPECT_EQ(plugin.Count("deactivate main"), 1u);
-}
-
-TEST_F(GenerationRun, StatusMayBeReadAtAnyTime) {
-  std::atomic<bool> done{false};
-  Load();
-  std::thread reader([&] {
-    while (!done) (void)generation->status();
-  });
-  for (int i = 0; i < 5; ++i) {
-    ASSERT_TRUE(generation->Activate(queues).ok());
-    Stop();
-  }
-  ASSERT_TRUE(generation->Close().ok());
-  done = true;
-  reader.join();
-  generation.reset();
 }
 
 }  // namespace

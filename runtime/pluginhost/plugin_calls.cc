@@ -105,7 +105,7 @@ base::Status PluginCalls::Configure(const std::string& json, const std::string& 
   TextRoom path;
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
-  const base::Status status = Lifecycle(kConfigure, {}, [&](Context& context) {
+  base::Status status = Lifecycle(kConfigure, {}, [&](Context& context) {
     const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)), ToView(json),
                             ToView(digest)};
     return api_.configure(self_, context.handle(), &config, &error);

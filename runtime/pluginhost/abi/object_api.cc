@@ -100,6 +100,7 @@ int32_t GetMany(oar_ctx ctx, oar_obj obj, const uint32_t* paths, uint64_t count,
   return OAR_OK;
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are the ABI's
 int32_t GetAll(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, uint64_t skip,
                oar_value* out, uint64_t capacity, uint64_t* out_count,
                uint64_t* out_total) noexcept {

@@ -1,8 +1,5 @@
 #include "pluginhost/declare/declaration.h"
 
-#include <limits>
-
-#include "pluginhost/declare/index_function.h"
 #include "pluginhost/testing/call_fixture.h"
 
 namespace oarlock::pluginhost {
@@ -284,63 +281,6 @@ TEST_F(DeclarationTest, HasAMostOfEachKind) {
     ASSERT_EQ(AddPath(api, b(), id, "/x"), OAR_OK);
   }
   EXPECT_EQ(AddPath(api, b(), 5000, "/x"), OAR_E_TOO_LARGE);
-}
-
-std::string RefusalOfController(const std::function<void(oar_controller_decl&)>& change) {
-  DeclarationBuilder builder;
-  const oar_type_decl type = TypeDeclOf(1, "ConfigMap");
-  EXPECT_EQ(DeclarationBuilder::Api().type(builder.handle(), &type), OAR_OK);
-  oar_primary_decl primaries[2] = {Sized<oar_primary_decl>(), Sized<oar_primary_decl>()};
-  primaries[0].type = primaries[1].type = 1;
-  auto decl = Sized<oar_controller_decl>();
-  decl.primaries = primaries;
-  decl.primaries_count = 1;
-  decl.primaries_stride = sizeof(primaries[0]);
-  change(decl);
-  (void)DeclarationBuilder::Api().controller(builder.handle(), &decl);
-  const auto result = builder.Finish(OAR_OK);
-  return result.ok() ? "" : result.status().message();
-}
-
-TEST(DeclaredController, NumbersAreChecked) {
-  const auto has = [](const std::string& text, const char* words) {
-    return text.find(words) != std::string::npos;
-  };
-  EXPECT_EQ(RefusalOfController([](auto&) {}), "");
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.resync_ns = -1; }), "negative"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.backoff_max_ns = -1; }), "negative"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.rate_qps = -1; }), "rate"));
-  EXPECT_TRUE(has(
-      RefusalOfController([](auto& d) { d.rate_qps = std::numeric_limits<double>::quiet_NaN(); }),
-      "rate"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_count = 0; }), "no primary type"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_count = 2; }), "primary twice"));
-  EXPECT_TRUE(has(RefusalOfController([](auto& d) { d.primaries_stride = 4; }), "malformed"));
-}
-
-TEST(IndexName, IsEqualForEqualDeclarationsWhateverTheirIds) {
-  const auto name = [](uint32_t path_id, const char* path, const std::string& split) {
-    Declaration declaration;
-    declaration.paths.emplace(path_id, kube::Path::Parse(path).value());
-    return IndexName({path_id, {{{path_id}, split, "", false}}, "/"}, declaration);
-  };
-  EXPECT_EQ(name(1, "/a/b", ","), name(77, "/a/b", ","));
-  EXPECT_NE(name(1, "/a/b", ","), name(1, "/a/c", ","));
-  EXPECT_NE(name(1, "/a/b", ","), name(1, "/a/b", ";"));
-  EXPECT_NE(name(1, "/a/b", ",strip=0:"), name(1, "/a/b", ","))
-      << "a text cannot look like another field";
-}
-
-TEST(IndexFunction, SplitsTrimsStripsAndCombines) {
-  Declaration declaration;
-  declaration.paths.emplace(1, kube::Path::Parse("/data/list").value());
-  declaration.paths.emplace(2, kube::Path::Parse("/metadata/namespace").value());
-  const IndexDecl index{1, {{{2}, "", "", false}, {{1}, ",", "x:", true}}, "/"};
-  const auto object =
-      kube::ObjectFromJson(R"({"metadata":{"namespace":"ns"},"data":{"list":" x:A, b ,,x: "}})");
-  cache::IndexValues values;
-  IndexFunction(index, declaration)(*object, values);
-  EXPECT_EQ(values.Take(), (std::vector<std::string>{"ns/a", "ns/b"}));
 }
 
 }  // namespace

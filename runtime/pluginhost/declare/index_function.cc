@@ -69,7 +69,9 @@ std::vector<std::string> Combine(const std::vector<std::string>& left,
   for (const std::string& a : left) {
     for (const std::string& b : right) {
       if (out.size() > cache::kIndexValuesMax) return out;  // the store refuses it
-      out.push_back(a + separator + b);
+      std::string& both = out.emplace_back(a);
+      both += separator;
+      both += b;
     }
   }
   return out;

@@ -58,7 +58,9 @@ struct FakePlugin::Tables {
     out->plugin = &plugin.tables_->api;
     plugin.tables_->api.reconcile = plugin.has_reconcile ? Reconcile : nullptr;
     const int32_t status = plugin.on_create ? plugin.on_create(controller, out) : OAR_OK;
-    if (status >= 0) out->instance = new oar_instance{&plugin, controller};
+    if (status >= 0) {
+      out->instance = std::make_unique<oar_instance>(oar_instance{&plugin, controller}).release();
+    }
     return status;
   }
   static int32_t GetExtension(oar_instance* self, oar_view id, const void** out) noexcept {

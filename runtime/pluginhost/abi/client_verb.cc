@@ -1,0 +1,73 @@
+#include "pluginhost/abi/client_verb.h"
+
+#include <utility>
+
+namespace oarlock::pluginhost {
+
+ClientVerb::ClientVerb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err)
+    : ctx(handle.id), err_(err) {
+  if (err != nullptr) *err = oar_error{};
+  if (!ctx) {
+    code = OAR_E_STALE;
+    return;
+  }
+  if (!wanted) {
+    code = ctx->Fail(OAR_E_INVALID, "a struct is null, too small or has unknown flags", err);
+    return;
+  }
+  const uint32_t type_id = *wanted;
+  type = ctx->instance().FindType(type_id);
+  if (type == nullptr) {
+    code = ctx->Fail(OAR_E_UNDECLARED, "type " + std::to_string(type_id) + " is not declared", err);
+  } else if (!type->available) {
+    code = ctx->Fail(OAR_E_UNAVAILABLE, "the server does not serve " + type->decl.kind, err);
+  }
+}
+
+bool ClientVerb::NeedsReads() {
+  if (ctx->rights().reads) return true;
+  code = ctx->Fail(OAR_E_INVALID, std::string("no reads in ") + ctx->rights().call, err_);
+  return false;
+}
+
+bool ClientVerb::NeedsWrites() {
+  if (ctx->rights().writes) return true;
+  code = ctx->Fail(OAR_E_SHUTTING_DOWN, std::string("no writes in ") + ctx->rights().call, err_);
+  return false;
+}
+
+bool ClientVerb::Allowed(std::string_view verb, std::string_view subresource, std::string_view ns,
+                         std::string_view name) {
+  const base::Status allowed =
+      ctx->instance().access().Check({verb, type->resource, subresource, ns, name});
+  if (allowed.ok()) return true;
+  code = Fail(allowed);
+  return false;
+}
+
+kube::Object ClientVerb::Known(const oar_key& key) const {
+  if (type->informers.empty()) return {};
+  auto object = type->lister().Get(FromView(key.ns), FromView(key.name));
+  return object.ok() ? *std::move(object) : kube::Object();
+}
+
+bool IsOfType(const kube::Object& answer, const BoundType& type) {
+  return answer.gvk() == type.resource.gvk();
+}
+
+int32_t Answer(ClientVerb& verb, base::Result<kube::Object> result, oar_obj* out, bool to_cache) {
+  if (!result.ok()) return verb.Fail(result.status());
+  if (to_cache && IsOfType(*result, *verb.type)) {
+    for (const cache::InformerLease& informer : verb.type->informers) informer->ApplyWrite(*result);
+  }
+  if (out == nullptr) return OAR_OK;
+  *out = verb.ctx->Lease(std::move(result).value());
+  return out->id != 0 ? OAR_OK : verb.Refuse(OAR_E_TOO_LARGE, "too many objects in one call");
+}
+
+kube::ListScope ScopeOf(const ClientVerb& verb, const oar_live_list& what) {
+  return {verb.type->resource, TextOf(what.ns), TextOf(what.label_selector),
+          TextOf(what.field_selector)};
+}
+
+}  // namespace oarlock::pluginhost
