@@ -46,8 +46,10 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   events_ = std::make_unique<controller::EventRecorder>(
       client_, HostName(), controller::EventRecorderEnv{&clock_, &random_, &metrics_, &log_});
   events_->Start();
-  env_ = std::make_unique<pluginhost::HostEnv>(pluginhost::HostEnv{
-      clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_, Version()});
+  slots_ = std::make_unique<queue::DispatchSlots>(queue::kDispatchSlotsMax, &metrics_);
+  env_ = std::make_unique<pluginhost::HostEnv>(
+      pluginhost::HostEnv{clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_,
+                          Version(), slots_.get()});
   supervisor_ = std::make_unique<supervisor::Supervisor>(
       supervisor::PluginEnv{*env_, loader_, options_.plugin_dir}, manifest);
   if (auto error = Listen()) return error;

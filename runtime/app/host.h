@@ -20,6 +20,7 @@
 #include "client/client_factory.h"
 #include "controller/event_recorder.h"
 #include "pluginhost/host_env.h"
+#include "queue/dispatch_slots.h"
 #include "server/http_server.h"
 #include "supervisor/supervisor.h"
 
@@ -68,6 +69,7 @@ class Host {
   std::unique_ptr<ServerProbe> probe_;
   std::unique_ptr<cache::InformerFactory> informers_;
   std::unique_ptr<controller::EventRecorder> events_;
+  std::unique_ptr<queue::DispatchSlots> slots_;
   std::unique_ptr<pluginhost::HostEnv> env_;
   supervisor::Loader loader_;
   std::unique_ptr<supervisor::Supervisor> supervisor_;

@@ -59,6 +59,11 @@ bool RealClock::WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) {
   return true;
 }
 
+size_t RealClock::pending_timers() const {
+  MutexLock lock(mutex_);
+  return heap_.size();
+}
+
 void RealClock::RunTimers() {
   for (;;) {
     std::optional<Task> task;

@@ -23,11 +23,12 @@ class RealClock final : public Clock {
   TimerId Schedule(MonoTime deadline, Task task) override;
   bool Cancel(TimerId id) override;
   bool WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) override OARLOCK_REQUIRES(mutex);
+  size_t pending_timers() const;
 
  private:
   void RunTimers();
 
-  Mutex mutex_;
+  mutable Mutex mutex_;
   TimerHeap heap_ OARLOCK_GUARDED_BY(mutex_);
   bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
   CondVar changed_;

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "controller/reconcile_metrics.h"
 #include "controller/worker_pool.h"
+#include "queue/dispatch_slots.h"
 
 namespace oarlock::controller {
 namespace {
@@ -63,6 +64,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
         },
         clock_, *env_.threads);
     metrics_.SetMaxConcurrent(max);
+    if (env_.slots == nullptr) return;
+    lane_ = env_.slots->AddLane(options_.plugin.empty() ? options_.name : options_.plugin);
   }
 
   void Start() {
@@ -70,6 +73,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
       MutexLock lock(mutex_);
       started_ = true;
     }
+    if (lane_) lane_->Open();
     workers_->Start();
     queue_->SetOnReady([weak = std::weak_ptr<WorkerPool>(workers_)](size_t n) {
       if (const auto workers = weak.lock()) workers->Signal(n);
@@ -100,6 +104,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
       was_started = std::exchange(started_, false);
     }
     workers_->RequestStop();
+    if (lane_) lane_->Close();
     if (was_started) {
       queue_->Pause();
       queue_->SetOnReady(nullptr);
@@ -120,6 +125,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     out.name = options_.name;
     out.max_concurrent = workers_->max();
     out.workers = workers_->live();
+    out.waiting_for_slot = lane_ ? lane_->waiting() : 0;
     out.queue = queue_->stats();
     MutexLock lock(mutex_);
     out.started = started_;
@@ -145,6 +151,12 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
 
   // One piece of work of a worker; false when there was none.
   bool Turn() {
+    queue::DispatchSlot slot;
+    if (lane_) {
+      if (queue_->Len() == 0) return false;  // nothing to wait for a slot for
+      slot = lane_->Take();
+      if (!slot) return false;
+    }
     const auto item = queue_->TryGet();
     if (!item) return false;
     const MonoTime now = clock_.Now();
@@ -262,6 +274,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   base::Clock& clock_;
   ReconcileMetrics metrics_;
   std::shared_ptr<WorkerPool> workers_;
+  std::unique_ptr<queue::DispatchLane> lane_;  // null = no bound; constant after Init
 
   base::Mutex mutex_;
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;

@@ -4,6 +4,9 @@
 // One per controller and plugin generation, made by pluginhost. The queue is owned apart and
 // outlives it: at a reload, generation N is drained and stopped, and N+1's Controller is started on
 // the same queue with everything in it. Dispatch is paused and resumed in the queue.
+// A worker takes one of the process's slots (queue/dispatch_slots.h) before it takes a key, so a
+// key that waits for a slot can still be overtaken and coalesced, and pausing or stopping never
+// waits for a slot.
 // Workers start on demand up to max_concurrent, end after idle_timeout and are joined by Stop.
 // Outcomes become verdicts of the queue (reconciler.h); a run that fails because it was cancelled
 // (not by its deadline) is ready again at once and not counted as a failure, so no key is lost.
@@ -32,6 +35,10 @@ class Log;
 class Random;
 }  // namespace oarlock::base
 
+namespace oarlock::queue {
+class DispatchSlots;
+}  // namespace oarlock::queue
+
 namespace oarlock::controller {
 
 inline constexpr uint32_t kConcurrencyMax = 1024;
@@ -44,6 +51,7 @@ struct ControllerOptions {
   base::Duration reconcile_deadline = std::chrono::minutes(5);  // 0 = none
   base::Duration idle_timeout = std::chrono::seconds(30);
   std::string thread_name;  // prefix; empty = name
+  std::string plugin;       // whose turn at the slots of the process this uses; empty = name
 };
 
 // All borrowed; all outlive the controller.
@@ -53,6 +61,7 @@ struct ControllerEnv {
   ThreadStarter* threads = nullptr;
   base::MetricRegistry* metrics = nullptr;  // may be null
   const base::Log* log = nullptr;           // may be null
+  queue::DispatchSlots* slots = nullptr;    // null = as many runs at once as there are workers
 };
 
 struct RunError {
@@ -77,7 +86,8 @@ struct ControllerStatus {
   std::string name;
   bool started = false;
   uint32_t max_concurrent = 0;
-  size_t workers = 0;  // threads alive
+  size_t workers = 0;           // threads alive
+  size_t waiting_for_slot = 0;  // of these, how many wait because the process runs enough
   std::vector<RunInfo> running;
   std::vector<RunError> last_errors;  // newest first, one per key
   queue::QueueStats queue;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <functional>
@@ -120,6 +121,24 @@ TEST_F(ControllerTest, RunsWhatWasQueuedBeforeAndAfterItsStart) {
   EXPECT_EQ(Metric("controller_runtime_reconcile_total", "success"), 2);
   EXPECT_EQ(Metric("controller_runtime_active_workers"), 0);
   EXPECT_EQ(Metric("controller_runtime_max_concurrent_reconciles"), 1);
+}
+
+TEST_F(ControllerTest, PQ_12_OneReconcileAtATimeByDefault) {
+  std::atomic<int> inside{0}, worst{0};
+  FakeReconciler reconciler([&](const auto&, auto&) {
+    worst = std::max(worst.load(), ++inside);
+    std::this_thread::yield();
+    --inside;
+    return ReconcileResult::Done();
+  });
+  auto controller = Make(reconciler);
+  controller->Start();
+  for (int i = 0; i < 200; ++i) queue_->Add(K(std::to_string(i)));
+  Await([&] { return reconciler.calls == 200; });
+  EXPECT_EQ(worst, 1);
+  EXPECT_EQ(controller->status().max_concurrent, 1u);
+  EXPECT_EQ(starter_.started, 1);
+  EXPECT_EQ(ControllerOptions{}.reconcile_deadline, minutes(5));
 }
 
 TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {

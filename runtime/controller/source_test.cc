@@ -59,7 +59,7 @@ class SourceTest : public testing::Test {
       std::make_shared<queue::WorkQueue>(queue::WorkQueueOptions{.name = ""}, clock_);
 };
 
-TEST_F(SourceTest, PriorityFollowsTheCause) {
+TEST_F(SourceTest, PQ_11_PriorityFollowsTheCause) {
   Source source = Make({{nullptr, ToSelf, 10}});
   const kube::Object b = Config("b", "u", 1);
   source.OnEvent(Add(Config("a", "u", 1), Cause::kInitial));

@@ -24,12 +24,13 @@ controller::ControllerOptions OptionsOf(const Instance& instance,
   }
   options.reconcile_deadline = reconcile_deadline;
   options.thread_name = instance.name().generation;
+  options.plugin = instance.name().plugin;
   return options;
 }
 
 controller::ControllerEnv EnvOf(const Instance& instance, GenerationThreads& threads) {
   const HostEnv& env = instance.env();
-  return {&env.clock, &env.random, &threads, &env.metrics, &instance.log()};
+  return {&env.clock, &env.random, &threads, &env.metrics, &instance.log(), env.slots};
 }
 
 }  // namespace

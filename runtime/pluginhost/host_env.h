@@ -14,6 +14,10 @@
 #include "kube/client.h"
 #include "kube/rest_mapper.h"
 
+namespace oarlock::queue {
+class DispatchSlots;
+}  // namespace oarlock::queue
+
 namespace oarlock::pluginhost {
 
 struct HostEnv {
@@ -26,6 +30,7 @@ struct HostEnv {
   std::shared_ptr<kube::Client> client;
   controller::EventRecorder& events;
   std::string host_version;
+  queue::DispatchSlots* slots = nullptr;  // null = reconciles of all plugins at once unbounded
 };
 
 }  // namespace oarlock::pluginhost

@@ -1,27 +1,32 @@
 #pragma once
 // Entry: everything a work queue knows about one key, and the orders of its two heaps.
-// Internal to WorkQueue, guarded by its lock. A key is at most one of ready and processing.
+// Internal to WorkQueue, guarded by its lock; made and dropped by KeyTable. A key is at most one of
+// ready and processing.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/clock.h"
-#include "queue/indexed_heap.h"
+#include "base/indexed_heap.h"
 #include "queue/key.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::queue {
 
 struct Entry {
-  const Key* key = nullptr;     // of the map's node
+  Key key;
+  size_t hash = 0;              // of the key
+  Entry* next = nullptr;        // in the same bucket of the table
   int64_t order = 0;            // rank among ready keys, lower first
   uint64_t sequence = 0;        // place among ready keys of equal order
   uint64_t delay_sequence = 0;  // place among delays that end at once
   base::MonoTime ready_since{};
   base::MonoTime processing_since{};
+  base::MonoTime run_ready_since{};  // when the key of the run under way became ready
   base::MonoTime due{};
-  uint32_t ready_slot = kNoSlot;
-  uint32_t delay_slot = kNoSlot;
-  uint32_t processing_slot = kNoSlot;
+  uint32_t ready_slot = base::kNoSlot;
+  uint32_t delay_slot = base::kNoSlot;
+  uint32_t processing_slot = base::kNoSlot;
   uint32_t failures = 0;
   Priority priority = kPriorityDefault;          // while ready or dirty
   Priority delayed_priority = kPriorityDefault;  // while delayed
@@ -32,9 +37,9 @@ struct Entry {
   bool backoff = false;  // the delay is one after a failure
   bool idle = false;     // only a failure count or a hold keeps it
 
-  bool ready() const { return ready_slot != kNoSlot; }
-  bool delayed() const { return delay_slot != kNoSlot; }
-  bool processing() const { return processing_slot != kNoSlot; }
+  bool ready() const { return ready_slot != base::kNoSlot; }
+  bool delayed() const { return delay_slot != base::kNoSlot; }
+  bool processing() const { return processing_slot != base::kNoSlot; }
 };
 
 struct ReadyOrder {

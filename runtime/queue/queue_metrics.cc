@@ -7,9 +7,15 @@ namespace {
 
 using base::MetricFamily;
 using base::MetricLabels;
+using base::MetricSample;
 using base::MetricType;
 
 constexpr std::string_view kSharedLabel = "exceeded_cardinality_limit";
+
+const std::vector<double>& Buckets() {
+  static const std::vector<double> buckets = base::ExponentialBuckets(1e-8, 10, 12);
+  return buckets;
+}
 
 double Seconds(base::Duration d) { return std::chrono::duration<double>(d).count(); }
 
@@ -18,6 +24,12 @@ MetricLabels QueueLabels(const std::string& name) { return {{"name", name}, {"co
 void Append(std::vector<MetricFamily>& out, const std::string& queue, const char* name,
             const char* help, MetricType type, double value) {
   out.push_back({name, help, type, {{QueueLabels(queue), value, {}, {}, 0}}});
+}
+
+void AppendHistogram(std::vector<MetricFamily>& out, const std::string& queue, const char* name,
+                     const char* help, const HistogramCopy& copy) {
+  MetricSample sample{QueueLabels(queue), 0, Buckets(), copy.counts, copy.sum};
+  out.push_back({name, help, MetricType::kHistogram, {std::move(sample)}});
 }
 
 void Render(const std::string& name, const QueueSnapshot& now, std::vector<MetricFamily>& out) {
@@ -47,8 +59,16 @@ void Render(const std::string& name, const QueueSnapshot& now, std::vector<Metri
   gauge("oarlock_workqueue_held", "Keys that wait for a change after a permanent error.",
         static_cast<double>(now.stats.held));
   gauge("oarlock_workqueue_paused", "1 while no key is handed out.", now.stats.paused ? 1 : 0);
+  gauge("oarlock_workqueue_head_wait_seconds", "How long the key that is next has been ready.",
+        now.head_wait_seconds);
   counter("oarlock_workqueue_refused_total", "Adds refused because the queue was full.",
           now.stats.refused);
+  AppendHistogram(out, name, "workqueue_queue_duration_seconds",
+                  "From becoming due to being taken.", now.wait);
+  AppendHistogram(out, name, "workqueue_work_duration_seconds", "From being taken to done.",
+                  now.work);
+  AppendHistogram(out, name, "oarlock_workqueue_age_seconds", "From becoming due to done.",
+                  now.age);
 }
 
 }  // namespace
@@ -71,21 +91,27 @@ std::vector<std::pair<std::string, size_t>> PriorityDepth::ByLabel() const {
   return out;
 }
 
-QueueMetrics::QueueMetrics(base::MetricRegistry& registry, const std::string& name,
-                           Snapshot snapshot) {
-  const std::vector<double> buckets = base::ExponentialBuckets(1e-8, 10, 12);
-  queue_duration_ =
-      registry.MakeHistogram("workqueue_queue_duration_seconds",
-                             "From becoming due to being taken.", buckets, QueueLabels(name));
-  work_duration_ = registry.MakeHistogram("workqueue_work_duration_seconds",
-                                          "From being taken to done.", buckets, QueueLabels(name));
+QueueMetrics::QueueMetrics() : wait_(Buckets()), work_(Buckets()), age_(Buckets()) {}
+
+void QueueMetrics::Register(base::MetricRegistry& registry, const std::string& name,
+                            Snapshot snapshot) {
   collector_ =
       registry.AddCollector([name, snapshot = std::move(snapshot)](std::vector<MetricFamily>& out) {
-        Render(name, snapshot(), out);
+        if (const auto now = snapshot()) Render(name, *now, out);
       });
 }
 
-void QueueMetrics::ObserveWait(base::Duration waited) { queue_duration_->Observe(Seconds(waited)); }
-void QueueMetrics::ObserveWork(base::Duration worked) { work_duration_->Observe(Seconds(worked)); }
+void QueueMetrics::ObserveWait(base::Duration waited) { wait_.Observe(Seconds(waited)); }
+
+void QueueMetrics::ObserveRun(base::Duration worked, base::Duration age) {
+  work_.Observe(Seconds(worked));
+  age_.Observe(Seconds(age));
+}
+
+void QueueMetrics::Fill(QueueSnapshot& snapshot) const {
+  snapshot.wait = {wait_.counts(), wait_.sum()};
+  snapshot.work = {work_.counts(), work_.sum()};
+  snapshot.age = {age_.counts(), age_.sum()};
+}
 
 }  // namespace oarlock::queue

@@ -1,12 +1,14 @@
 #pragma once
-// QueueMetrics: how one work queue shows itself: the two histograms it observes, the bounded set of
-// priority labels, and the rendering of a snapshot into the workqueue_* families. All values of one
-// scrape come from one snapshot, so adds = gets + depth holds in it.
-// Used by WorkQueue only. Threads: histograms [any]; PriorityDepth guarded by its owner.
+// QueueMetrics: how one work queue shows itself: its histograms, the bounded set of priority
+// labels, and the rendering of a snapshot into the workqueue_* families. All values of one scrape,
+// the histograms too, come from one snapshot, so that adds = processed + depth holds in each. Used
+// by WorkQueue only. Threads: the Observe functions, Fill and PriorityDepth are guarded by the
+// queue's lock.
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,25 +34,39 @@ class PriorityDepth {
   bool has_shared_ = false;
 };
 
+struct HistogramCopy {
+  std::vector<uint64_t> counts;
+  double sum = 0;
+};
+
 struct QueueSnapshot {
   QueueStats stats;
   std::vector<std::pair<std::string, size_t>> depth;
   double unfinished_seconds = 0;
   double longest_seconds = 0;
+  double head_wait_seconds = 0;
+  HistogramCopy wait;
+  HistogramCopy work;
+  HistogramCopy age;
 };
 
 class QueueMetrics {
  public:
-  using Snapshot = std::function<QueueSnapshot()>;
-  // `snapshot` is called at each scrape, perhaps once after this object is gone.
-  QueueMetrics(base::MetricRegistry& registry, const std::string& name, Snapshot snapshot);
+  // Called at each scrape, perhaps once after this object is gone; empty = show nothing.
+  using Snapshot = std::function<std::optional<QueueSnapshot>()>;
+
+  QueueMetrics();
+  // Apart from the constructor: a scrape may come before this returns.
+  void Register(base::MetricRegistry& registry, const std::string& name, Snapshot snapshot);
 
   void ObserveWait(base::Duration waited);
-  void ObserveWork(base::Duration worked);
+  void ObserveRun(base::Duration worked, base::Duration age);
+  void Fill(QueueSnapshot& snapshot) const;
 
  private:
-  std::shared_ptr<base::Histogram> queue_duration_;
-  std::shared_ptr<base::Histogram> work_duration_;
+  base::Histogram wait_;
+  base::Histogram work_;
+  base::Histogram age_;
   std::shared_ptr<void> collector_;
 };
 

@@ -9,6 +9,12 @@ int64_t ReadyKeys::Rank(Priority priority, base::MonoTime now) const {
   return now.time_since_epoch().count() - priority * ageing_;
 }
 
+size_t ReadyKeys::CountBefore(const Entry& entry) const {
+  const auto& all = heap_.items();
+  return static_cast<size_t>(std::count_if(
+      all.begin(), all.end(), [&](const Entry* e) { return ReadyOrder::Before(*e, entry); }));
+}
+
 void ReadyKeys::Push(Entry& entry, base::MonoTime now) {
   entry.order = Rank(entry.priority, now);
   entry.sequence = ++sequence_;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "queue/indexed_heap.h"
+#include "base/indexed_heap.h"
 #include "queue/queue_entry.h"
 #include "queue/queue_metrics.h"
 
@@ -26,6 +26,10 @@ class ReadyKeys {
   Entry& top() const { return heap_.top(); }
   std::vector<std::pair<std::string, size_t>> DepthByLabel() const { return depth_.ByLabel(); }
 
+  // How many keys come before a ready one, and the first `n` in order. O(size).
+  size_t CountBefore(const Entry& entry) const;
+  std::vector<const Entry*> First(size_t n) const { return heap_.First(n); }
+
   void Push(Entry& entry, base::MonoTime now);
   void Remove(Entry& entry);
   // Moves a ready key to the end of a higher level, but never behind the place it had.
@@ -36,7 +40,7 @@ class ReadyKeys {
 
   int64_t ageing_;
   uint64_t sequence_ = 0;
-  IndexedHeap<Entry, ReadyOrder> heap_;
+  base::IndexedHeap<Entry, ReadyOrder> heap_;
   PriorityDepth depth_;
 };
 

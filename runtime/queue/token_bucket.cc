@@ -6,8 +6,11 @@
 namespace oarlock::queue {
 namespace {
 
-// Tokens are fractions: a hair below one token is one token, or a wake-up could come in vain.
+// Tokens are fractions, and sums of fractions are not exact: a hair below one token is one token,
+// and NextAt aims between the two, so that a wake-up comes neither in vain nor late. What is taken
+// too early stays as a debt, so the rate holds in the long run.
 constexpr double kWholeToken = 1.0 - 1e-6;
+constexpr double kAim = 1.0 - 5e-7;
 
 }  // namespace
 
@@ -23,7 +26,7 @@ bool TokenBucket::TryTake(base::MonoTime now) {
   if (!limits()) return true;
   Refill(now);
   if (tokens_ < kWholeToken) return false;
-  tokens_ = std::max(0.0, tokens_ - 1.0);
+  tokens_ -= 1.0;
   return true;
 }
 
@@ -31,7 +34,7 @@ base::MonoTime TokenBucket::NextAt(base::MonoTime now) {
   if (!limits()) return now;
   Refill(now);
   if (tokens_ >= kWholeToken) return now;
-  const double nanos = std::ceil((1.0 - tokens_) / options_.qps * 1e9);
+  const double nanos = std::ceil((kAim - tokens_) / options_.qps * 1e9);
   return now + base::Duration(static_cast<int64_t>(std::min(nanos, 3.6e12)));
 }
 

@@ -21,7 +21,8 @@
 // Limits: kQueueKeysMax keys (past it adds are refused and counted in
 // oarlock_workqueue_refused_total), kIdleHistoriesMax idle failure counts and holds (past it they
 // are forgotten). O(log n) per operation; memory shrinks with the content.
-// Metrics: workqueue_* with name and controller, oarlock_workqueue_{delayed,processing,…}.
+// Metrics: workqueue_* with name and controller, oarlock_workqueue_{delayed,processing,age_seconds,
+// head_wait_seconds,…}. All of one scrape are of one moment.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/metrics.h"
@@ -45,6 +47,7 @@ inline constexpr size_t kIdleHistoriesMax = 100'000;
 inline constexpr Priority kPriorityDefault = 0;
 inline constexpr Priority kPriorityLow = -100;       // initial list, relist, resync, reload
 inline constexpr Priority kPriorityMax = 1'000'000;  // |priority| is cut at this
+inline constexpr size_t kPeekMax = 1000;
 inline constexpr base::Duration kAgeingMax = std::chrono::hours(1);
 // Values of the label `priority`, the shared "exceeded_cardinality_limit" included.
 inline constexpr size_t kPriorityLabelsMax = 25;
@@ -95,16 +98,33 @@ struct QueueStats {
   size_t delayed = 0;
   size_t held = 0;
   size_t keys = 0;  // with any state
+  // Of keys that became ready: adds = gets + dropped + ready, and gets = done + processing.
   uint64_t adds = 0;
   uint64_t gets = 0;
+  uint64_t done = 0;
+  uint64_t dropped = 0;  // by ShutDownNow
   uint64_t retries = 0;
   uint64_t refused = 0;
   bool paused = false;
   bool shutting_down = false;
 };
 
+// What has to happen before a key runs (again).
+enum class WaitsFor : uint8_t {
+  kChange,   // an add: it has nothing to do, or is held
+  kDelay,    // a time that was asked for
+  kBackoff,  // the time after a failure
+  kRun,      // the end of its run under way
+  kWorker,   // its turn, or a worker that is free
+  kToken,    // the dispatch limit
+  kResume,   // the end of the queue's pause
+};
+
 // What is known about one key, for "why is it stuck".
 struct KeyInfo {
+  Key key;
+  WaitsFor waits_for = WaitsFor::kChange;
+  size_t ahead = 0;  // ready keys that come before it, when it is ready
   bool ready = false;
   bool processing = false;
   bool dirty = false;
@@ -117,6 +137,8 @@ struct KeyInfo {
 };
 
 enum class GetResult : uint8_t { kItem, kDeadline, kShutDown };
+
+class QueueCore;
 
 class WorkQueue {
  public:
@@ -165,12 +187,14 @@ class WorkQueue {
 
   size_t Len() const;  // ready keys only
   QueueStats stats() const;
+  // O(ready keys), for people who ask: what one key waits for, and the first `limit` (at most
+  // kPeekMax) of: running keys, longest first; ready keys, next first; delayed ones, soonest first.
   std::optional<KeyInfo> Find(const Key& key) const;
+  std::vector<KeyInfo> Peek(size_t limit) const;
   const std::string& name() const;
 
  private:
-  class Core;
-  std::shared_ptr<Core> core_;
+  std::shared_ptr<QueueCore> core_;
 };
 
 }  // namespace oarlock::queue

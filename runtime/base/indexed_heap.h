@@ -4,12 +4,13 @@
 // `static bool Before(const T&, const T&)`. Borrows its elements. Memory shrinks with its content.
 // Not thread-safe. Limits: 2^32 - 1 elements.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-namespace oarlock::queue {
+namespace oarlock::base {
 
 inline constexpr uint32_t kNoSlot = UINT32_MAX;
 
@@ -20,7 +21,7 @@ class IndexedHeap {
   size_t size() const { return items_.size(); }
   size_t capacity() const { return items_.capacity(); }
   T& top() const { return *items_.front(); }
-  static bool Contains(T& item) { return Traits::Slot(item) != kNoSlot; }
+  const std::vector<T*>& items() const { return items_; }  // in no order
 
   void Push(T& item) {
     items_.push_back(&item);
@@ -37,6 +38,16 @@ class IndexedHeap {
       if (SiftUp(slot) == slot) SiftDown(slot);
     }
     if (items_.capacity() > kKeepCapacity && items_.size() < items_.capacity() / 4) Shrink();
+  }
+
+  // The first `n` in order. O(size).
+  std::vector<const T*> First(size_t n) const {
+    std::vector<const T*> out(items_.begin(), items_.end());
+    n = std::min(n, out.size());
+    std::partial_sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(n), out.end(),
+                      [](const T* a, const T* b) { return Traits::Before(*a, *b); });
+    out.resize(n);
+    return out;
   }
 
   // Restores the order after `item` changed its rank.
@@ -88,4 +99,4 @@ class IndexedHeap {
   std::vector<T*> items_;
 };
 
-}  // namespace oarlock::queue
+}  // namespace oarlock::base

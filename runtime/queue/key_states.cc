@@ -1,0 +1,177 @@
+#include "queue/key_states.h"
+
+#include <algorithm>
+
+namespace oarlock::queue {
+
+using base::Duration;
+using base::MonoTime;
+
+namespace {
+
+// A delay past this never fires in practice; the cut keeps the arithmetic from overflowing.
+constexpr Duration kLongestDelay = std::chrono::hours(24 * 365 * 10);
+
+Priority Cut(Priority priority) { return std::clamp(priority, -kPriorityMax, kPriorityMax); }
+
+}  // namespace
+
+KeyStates::KeyStates(const WorkQueueOptions& options)
+    : options_(options),
+      table_(options.keys_max, options.idle_histories_max),
+      ready_(std::clamp<Duration>(options.ageing_per_point, Duration::zero(), kAgeingMax)) {}
+
+bool KeyStates::Add(const Key& key, AddOptions options, MonoTime now) {
+  const Accepted accepted = Accept(key, options);
+  if (accepted.entry != nullptr) Mark(*accepted.entry, options, now, now);
+  return accepted.ok;
+}
+
+bool KeyStates::AddAfter(const Key& key, Duration delay, AddOptions options, MonoTime now) {
+  const Accepted accepted = Accept(key, options);
+  if (accepted.entry != nullptr) Delay(*accepted.entry, delay, options, false, now);
+  return accepted.ok;
+}
+
+bool KeyStates::AddRateLimited(const Key& key, AddOptions options, MonoTime now) {
+  const Accepted accepted = Accept(key, options);
+  if (Entry* const entry = accepted.entry; entry != nullptr) {
+    Delay(*entry, NextBackoff(*entry), options, true, now);
+  }
+  return accepted.ok;
+}
+
+KeyStates::Accepted KeyStates::Accept(const Key& key, AddOptions& options) {
+  options.priority = Cut(options.priority);
+  if (closed_) return {false, nullptr};
+  Entry* const entry = table_.FindOrInsert(key);
+  if (entry == nullptr) {
+    ++refused_;
+    return {false, nullptr};
+  }
+  return {true, entry->held && options.refresh ? nullptr : entry};
+}
+
+// Makes the key due now, and by default ends its delay.
+void KeyStates::Mark(Entry& entry, AddOptions options, MonoTime now, MonoTime since) {
+  table_.Activate(entry);
+  if (entry.delayed() && !options_.keep_delay) {
+    options.priority = std::max(options.priority, entry.delayed_priority);
+    options.refresh = options.refresh && entry.delayed_refresh;
+    delayed_.Remove(entry);
+  }
+  if (entry.ready() || entry.dirty) {
+    Merge(entry, options, now);
+    return;
+  }
+  entry.priority = options.priority;
+  entry.refresh = options.refresh;
+  entry.ready_since = since;
+  if (entry.processing()) {
+    entry.dirty = true;
+    ++dirty_;
+  } else {
+    PushReady(entry, now);
+  }
+}
+
+void KeyStates::Merge(Entry& entry, const AddOptions& options, MonoTime now) {
+  entry.refresh = entry.refresh && options.refresh;
+  if (options.priority <= entry.priority) return;
+  if (entry.ready()) {
+    ready_.Raise(entry, options.priority, now);
+  } else {
+    entry.priority = options.priority;
+  }
+}
+
+void KeyStates::PushReady(Entry& entry, MonoTime now) {
+  ready_.Push(entry, now);
+  ++adds_;
+  ++woken_;
+}
+
+Duration KeyStates::NextBackoff(Entry& entry) {
+  const Duration delay = options_.retry_delay(entry.failures);
+  if (entry.failures < UINT32_MAX) ++entry.failures;
+  return delay;
+}
+
+void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool backoff,
+                      MonoTime now) {
+  ++retries_;
+  const bool due_now = entry.ready() || entry.dirty;
+  if (delay <= Duration::zero() || (due_now && !options_.keep_delay)) {
+    Mark(entry, options, now, now);
+    return;
+  }
+  table_.Activate(entry);
+  const MonoTime due = now + std::min(delay, kLongestDelay);
+  const bool was_delayed = entry.delayed();
+  if (was_delayed) {
+    options.priority = std::max(entry.delayed_priority, options.priority);
+    options.refresh = entry.delayed_refresh && options.refresh;
+  }
+  entry.delayed_priority = options.priority;
+  entry.delayed_refresh = options.refresh;
+  if (was_delayed && due >= entry.due) return;
+  entry.due = due;
+  entry.backoff = backoff;
+  entry.delay_sequence = ++delay_sequence_;
+  was_delayed ? delayed_.Update(entry) : delayed_.Push(entry);
+}
+
+void KeyStates::FireDue(MonoTime now) {
+  while (!delayed_.empty() && delayed_.top().due <= now) {
+    Entry& entry = delayed_.top();
+    delayed_.Remove(entry);
+    // It waits since its time, not since the timer came round to it.
+    Mark(entry, {entry.delayed_priority, entry.delayed_refresh}, now, entry.due);
+  }
+}
+
+void KeyStates::Forget(const Key& key) {
+  Entry* const entry = table_.Find(key);
+  if (entry == nullptr) return;
+  entry->failures = 0;
+  table_.Settle(*entry);
+}
+
+void KeyStates::ResetBackoff(MonoTime now) {
+  std::vector<Entry*> all = table_.All();
+  // In order of their keys, so that the same states give the same order of runs.
+  std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) { return a->key < b->key; });
+  for (Entry* entry : all) ResetOne(*entry, now);
+}
+
+void KeyStates::ResetOne(Entry& entry, MonoTime now) {
+  entry.failures = 0;
+  const bool backing_off = entry.delayed() && entry.backoff;
+  if (backing_off || entry.held) {
+    const Priority priority = backing_off ? entry.delayed_priority : kPriorityDefault;
+    if (backing_off) delayed_.Remove(entry);
+    if (!closed_) Mark(entry, {priority, false}, now, now);
+  }
+  table_.Settle(entry);
+}
+
+void KeyStates::DropDelayed() {
+  while (!delayed_.empty()) {
+    Entry& entry = delayed_.top();
+    delayed_.Remove(entry);
+    table_.Settle(entry);
+  }
+}
+
+void KeyStates::DropReady() {
+  for (Entry* entry : processing_) entry->dirty = false;
+  dirty_ = 0;
+  while (!ready_.empty()) {
+    Entry& entry = ready_.top();
+    ready_.Remove(entry);
+    ++dropped_;
+    table_.Settle(entry);
+  }
+}
+
+}  // namespace oarlock::queue

@@ -1,0 +1,102 @@
+#pragma once
+// KeyStates: the work queue as a state machine: what each operation makes of a key's state. It has
+// no lock, thread, timer or clock; every operation is told the time.
+//
+// Internal to WorkQueue, guarded by its lock. Options are borrowed. Errors: an add is refused
+// (false) after Close and past the limit of keys. O(log n) per operation.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/indexed_heap.h"
+#include "queue/key_table.h"
+#include "queue/ready_keys.h"
+#include "queue/work_queue.h"
+
+namespace oarlock::queue {
+
+class KeyStates {
+ public:
+  explicit KeyStates(const WorkQueueOptions& options);
+
+  bool Add(const Key& key, AddOptions options, base::MonoTime now);
+  bool AddAfter(const Key& key, base::Duration delay, AddOptions options, base::MonoTime now);
+  bool AddRateLimited(const Key& key, AddOptions options, base::MonoTime now);
+  void Forget(const Key& key);
+  void ResetBackoff(base::MonoTime now);
+  // Makes every delayed key ready whose time has come.
+  void FireDue(base::MonoTime now);
+
+  // The next key; something must be ready.
+  Item Take(base::MonoTime now);
+  struct RunTimes {
+    base::Duration worked;  // taken to done
+    base::Duration age;     // ready to done
+  };
+  // Empty for a key that is not processing.
+  std::optional<RunTimes> Done(const Key& key, const Verdict& verdict, base::MonoTime now);
+
+  void Close() { closed_ = true; }
+  void DropDelayed();
+  void DropReady();
+
+  bool closed() const { return closed_; }
+  bool any_ready() const { return !ready_.empty(); }
+  bool any_processing() const { return !processing_.empty(); }
+  // Nothing will be ready any more, unless somebody adds.
+  bool nothing_to_come() const { return ready_.empty() && dirty_ == 0 && delayed_.empty(); }
+  bool drained() const { return ready_.empty() && processing_.empty() && delayed_.empty(); }
+  base::MonoTime next_due() const { return delayed_.empty() ? base::kNever : delayed_.top().due; }
+  // How many keys became ready since the last call.
+  size_t TakeWoken() { return std::exchange(woken_, 0); }
+
+  QueueStats stats() const;
+  std::vector<std::pair<std::string, size_t>> DepthByLabel() const { return ready_.DepthByLabel(); }
+  base::Duration HeadWait(base::MonoTime now) const;  // of the key that is next
+  // Sum and maximum of the ages of the runs under way, in seconds.
+  std::pair<double, double> RunAges(base::MonoTime now) const;
+  std::optional<KeyInfo> Find(const Key& key) const;
+  std::vector<KeyInfo> Peek(size_t limit) const;
+
+ private:
+  struct Accepted {
+    bool ok;
+    Entry* entry;  // null when refused, or when a held key has nothing to do
+  };
+
+  Accepted Accept(const Key& key, AddOptions& options);
+  void Mark(Entry& entry, AddOptions options, base::MonoTime now, base::MonoTime since);
+  void Merge(Entry& entry, const AddOptions& options, base::MonoTime now);
+  void PushReady(Entry& entry, base::MonoTime now);
+  void Delay(Entry& entry, base::Duration delay, AddOptions options, bool backoff,
+             base::MonoTime now);
+  void Apply(Entry& entry, const Verdict& verdict, base::MonoTime now);
+  base::Duration NextBackoff(Entry& entry);
+  void Hold(Entry& entry);
+  void EndRun(Entry& entry, base::MonoTime now);
+  void ResetOne(Entry& entry, base::MonoTime now);
+  KeyInfo InfoOf(const Entry& entry) const;
+
+  const WorkQueueOptions& options_;
+  KeyTable table_;
+  ReadyKeys ready_;
+  base::IndexedHeap<Entry, DueOrder> delayed_;
+  std::vector<Entry*> processing_;
+  uint64_t delay_sequence_ = 0;
+  size_t woken_ = 0;
+  size_t dirty_ = 0;
+  uint64_t adds_ = 0;
+  uint64_t gets_ = 0;
+  uint64_t done_ = 0;
+  uint64_t dropped_ = 0;
+  uint64_t retries_ = 0;
+  uint64_t refused_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace oarlock::queue
