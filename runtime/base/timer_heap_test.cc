@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <iostream>
 #include <map>
 #include <random>
+#include <string>
 
 namespace oarlock::base {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 // Against a map, with ids that are long gone among those asked for.
 TEST(TimerHeap, AgreesWithAMapUnderRandomOperations) {
   for (const uint64_t seed : {uint64_t{1}, uint64_t{std::random_device{}()}}) {
-    std::cout << "seed " << seed << std::endl;
+    RecordProperty("seed", std::to_string(seed));
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
     TimerHeap heap;

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <iostream>
 #include <list>
 #include <memory>
 #include <random>
+#include <string>
 
 namespace oarlock::queue {
 namespace {
@@ -226,7 +226,7 @@ class RandomTurns {
 
 TEST(SlotTurns, RandomOperationsKeepEveryPromise) {
   for (const uint64_t seed : {uint64_t{1}, uint64_t{2}, uint64_t{std::random_device{}()}}) {
-    std::cout << "seed " << seed << std::endl;
+    RecordProperty("seed", std::to_string(seed));
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTurns turns(seed);
     for (int i = 0; i < 100'000; ++i) {

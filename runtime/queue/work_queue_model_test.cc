@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <random>
+#include <string>
 
 #include "base/fake_clock.h"
 #include "queue/work_queue.h"
@@ -205,7 +205,7 @@ class WorkQueueModel : public testing::TestWithParam<ModelCase> {};
 // One seed that is always the same, and one of the day.
 TEST_P(WorkQueueModel, INV_9_AgreesAfterEveryOperation) {
   for (const uint64_t seed : {uint64_t{1}, uint64_t{std::random_device{}()}}) {
-    std::cout << "seed " << seed << std::endl;
+    RecordProperty("seed", std::to_string(seed));
     SCOPED_TRACE("seed " + std::to_string(seed));
     Comparison comparison(seed, GetParam().options);
     for (int i = 0; i < 100'000; ++i) {
