@@ -86,28 +86,40 @@ class Declaration {
 
   // Mappers; each gives its id back. target 0: the only primary type.
   uint32_t MapSameName(uint32_t id, uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_SAME_NAME, target);
+    return Send(Mapper(id, OAR_MAPPER_SAME_NAME, target));
   }
   uint32_t MapLabel(uint32_t id, std::string_view key, uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_LABEL, target, key);
+    auto decl = Mapper(id, OAR_MAPPER_LABEL, target);
+    decl.text = ToView(key);
+    return Send(decl);
   }
   uint32_t MapAnnotation(uint32_t id, std::string_view key, uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_ANNOTATION, target, key);
+    auto decl = Mapper(id, OAR_MAPPER_ANNOTATION, target);
+    decl.text = ToView(key);
+    return Send(decl);
   }
   uint32_t MapPath(uint32_t id, const sdk::Path& path, std::string_view text = {},
                    uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_PATH, target, {}, path.id, 0, text);
+    auto decl = Mapper(id, OAR_MAPPER_PATH, target);
+    decl.path = path.id;
+    decl.template_text = ToView(text);
+    return Send(decl);
   }
   uint32_t MapOwner(uint32_t id, uint32_t target = 0, bool any_owner = false) {
-    return Mapper(id, OAR_MAPPER_OWNER, target, {}, 0, 0, {}, any_owner);
+    auto decl = Mapper(id, OAR_MAPPER_OWNER, target);
+    decl.any_owner = any_owner ? 1 : 0;
+    return Send(decl);
   }
   // The objects of `target` that `index` finds under the rendered text.
   uint32_t MapIndex(uint32_t id, uint32_t index, std::string_view text = {}, uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_INDEX, target, {}, 0, index, text);
+    auto decl = Mapper(id, OAR_MAPPER_INDEX, target);
+    decl.index = index;
+    decl.template_text = ToView(text);
+    return Send(decl);
   }
   // Controller::Map is called with the id.
   uint32_t CallMap(uint32_t id, uint32_t target = 0) {
-    return Mapper(id, OAR_MAPPER_CALLBACK, target);
+    return Send(Mapper(id, OAR_MAPPER_CALLBACK, target));
   }
 
   // A declarative index of a cached type; add its parts.
@@ -166,20 +178,16 @@ class Declaration {
     Note(api_.predicate(builder_, &decl));
     return id;
   }
-  uint32_t Mapper(uint32_t id, int32_t kind, uint32_t target, std::string_view text = {},
-                  uint32_t path = 0, uint32_t index = 0, std::string_view template_text = {},
-                  bool any_owner = false) {
+  static oar_mapper_decl Mapper(uint32_t id, int32_t kind, uint32_t target) {
     auto decl = Sized<oar_mapper_decl>();
     decl.id = id;
     decl.kind = kind;
     decl.target = target;
-    decl.text = ToView(text);
-    decl.path = path;
-    decl.index = index;
-    decl.template_text = ToView(template_text);
-    decl.any_owner = any_owner ? 1 : 0;
+    return decl;
+  }
+  uint32_t Send(const oar_mapper_decl& decl) {
     Note(api_.mapper(builder_, &decl));
-    return id;
+    return decl.id;
   }
 
   const oar_builder_api api_;
