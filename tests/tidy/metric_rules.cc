@@ -34,23 +34,6 @@ std::set<std::string> FamiliesIn(std::string_view text, char before, std::string
   return families;
 }
 
-std::string_view Trim(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
-// The cells of a row "| a | b |".
-std::vector<std::string_view> Cells(std::string_view row) {
-  std::vector<std::string_view> cells;
-  row.remove_prefix(1);
-  for (size_t end = row.find('|'); end != std::string_view::npos; end = row.find('|')) {
-    cells.push_back(Trim(row.substr(0, end)));
-    row.remove_prefix(end + 1);
-  }
-  return cells;
-}
-
 bool IsComplete(const std::vector<std::string_view>& cells) {
   if (cells.size() != 4 || cells[2].empty() || cells[3].empty()) return false;
   return cells[1] == "counter" || cells[1] == "gauge" || cells[1] == "histogram";
@@ -91,7 +74,7 @@ class MetricRules {
     for (const std::string_view line : Lines(text)) {
       ++number;
       if (!line.starts_with("| `")) continue;
-      const auto cells = Cells(line);
+      const auto cells = TableCells(line);
       const std::string name(cells.empty() ? line : cells[0].substr(1, cells[0].size() - 2));
       if (!IsComplete(cells)) Find(number, name + ": a row is name, type, labels and meaning");
       if (!rows_.emplace(name, number).second) Find(number, name + " has a second row");

@@ -151,8 +151,8 @@ ModuleTable ReadModuleTable(std::string_view architecture_md) {
   for (std::string_view line : Lines(architecture_md)) {
     if (line.starts_with("## ")) in_section = line == "## Modules";
     if (!in_section || !line.starts_with("| ")) continue;
-    const auto cells = Split(line.substr(1), '|');
-    if (cells.size() < 3 || cells[0] == "module" || cells[0].starts_with("---")) continue;
+    const auto cells = TableCells(line);
+    if (cells.size() < 2 || cells[0] == "module" || cells[0].starts_with("---")) continue;
     ModuleRow row;
     const auto halves = Split(cells[1], ';');
     const auto fill = [](std::string_view list, std::set<std::string>& out) {

@@ -112,9 +112,17 @@ TEST(CheckHeaderOpenings, WantsPragmaAndPurpose) {
 
 TEST(CheckLimitsAreDocumented, ComparesBothWays) {
   const SourceFile header{"runtime/a/a.h", "inline constexpr size_t kThingsMax = kOtherMax;\n"};
-  EXPECT_EQ(CheckLimitsAreDocumented({header, {"docs/limits.md", "| `kThingsMax` |"}}).size(), 0u);
-  EXPECT_EQ(CheckLimitsAreDocumented({header, {"docs/limits.md", ""}}).size(), 1u);
-  EXPECT_EQ(CheckLimitsAreDocumented({{"docs/limits.md", "`kGoneMax`"}}).size(), 1u);
+  const auto check = [&](const std::string& page) {
+    return CheckLimitsAreDocumented({header, {"docs/limits.md", page}}).size();
+  };
+  const std::string row = "| `kThingsMax` | 7 | things | refused |\n";
+  EXPECT_EQ(check(row), 0u);
+  EXPECT_EQ(check(""), 1u);
+  EXPECT_EQ(check("see `kThingsMax`"), 1u) << "named, but no row of its own";
+  EXPECT_EQ(check(row + "| `kGoneMax` | 7 | things | refused |\n"), 1u);
+  EXPECT_EQ(check(row + row), 1u);
+  EXPECT_EQ(check("| `kThingsMax` | 7 | things | |\n"), 1u);
+  EXPECT_EQ(check("| `kThingsMax` | 7 | refused |\n"), 1u);
 }
 
 TEST(CheckMetricsAreDocumented, ComparesBothWays) {

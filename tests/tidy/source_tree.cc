@@ -68,6 +68,19 @@ std::vector<std::string_view> Lines(std::string_view text) {
   return lines;
 }
 
+std::vector<std::string_view> TableCells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (size_t end = line.find('|'); end != std::string_view::npos; end = line.find('|')) {
+    std::string_view cell = line.substr(0, end);
+    while (cell.starts_with(' ')) cell.remove_prefix(1);
+    while (cell.ends_with(' ')) cell.remove_suffix(1);
+    cells.push_back(cell);
+    line.remove_prefix(end + 1);
+  }
+  if (!cells.empty()) cells.erase(cells.begin());  // what stands in front of the first bar
+  return cells;
+}
+
 namespace {
 
 // Length of the comment or literal that starts at `at`, or 0.

@@ -35,6 +35,8 @@ struct Finding {
 
 std::vector<SourceFile> ReadTree(const std::string& root);
 std::vector<std::string_view> Lines(std::string_view text);
+// The cells of a line of a Markdown table ("| a | b |"), without the blanks around them.
+std::vector<std::string_view> TableCells(std::string_view line);
 // The code with comments, strings and character literals blanked out (same length, same lines).
 std::string StripCommentsAndStrings(std::string_view code);
 

@@ -1,5 +1,6 @@
 #include "tidy/text_rules.h"
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <string>
@@ -92,10 +93,27 @@ std::vector<Finding> CheckHeaderOpenings(const std::vector<SourceFile>& files) {
 }
 
 std::vector<Finding> CheckLimitsAreDocumented(const std::vector<SourceFile>& files) {
+  constexpr std::string_view kPage = "docs/limits.md";
   std::vector<Finding> findings;
   std::set<std::string> documented;
+  std::set<std::string> mentioned;
   for (const SourceFile& file : files) {
-    if (file.path == "docs/limits.md") documented = LimitNames(file.text);
+    if (file.path != kPage) continue;
+    mentioned = LimitNames(file.text);
+    size_t number = 0;
+    for (const std::string_view line : Lines(file.text)) {
+      ++number;
+      if (!line.starts_with("| `k")) continue;
+      const auto cells = TableCells(line);
+      const std::string name(cells[0].substr(1, cells[0].size() - 2));
+      if (cells.size() != 4 || std::find(cells.begin(), cells.end(), "") != cells.end()) {
+        findings.push_back(
+            {file.path, number, name + ": a row is limit, value, what it bounds and past it"});
+      }
+      if (!documented.insert(name).second) {
+        findings.push_back({file.path, number, name + " has a second row"});
+      }
+    }
   }
   std::set<std::string> declared;
   for (const SourceFile& file : files) {
@@ -109,9 +127,9 @@ std::vector<Finding> CheckLimitsAreDocumented(const std::vector<SourceFile>& fil
       }
     }
   }
-  for (const std::string& name : documented) {
+  for (const std::string& name : mentioned) {
     if (declared.contains(name)) continue;
-    findings.push_back({"docs/limits.md", 0, name + " is not declared in any header"});
+    findings.push_back({std::string(kPage), 0, name + " is not declared in any header"});
   }
   return findings;
 }

@@ -10,8 +10,8 @@ namespace oarlock::tidy {
 
 std::vector<Finding> CheckBannedText(const std::vector<SourceFile>& files);
 std::vector<Finding> CheckHeaderOpenings(const std::vector<SourceFile>& files);
-// Each constant `k…Max` and `k…Timeout` of a header in runtime/ is named in docs/limits.md, and
-// each name in docs/limits.md exists.
+// Each constant `k…Max` and `k…Timeout` of a header in runtime/ has a row in docs/limits.md, not
+// more than one and with no cell empty, and each limit that the page names exists.
 std::vector<Finding> CheckLimitsAreDocumented(const std::vector<SourceFile>& files);
 
 }  // namespace oarlock::tidy
