@@ -41,6 +41,18 @@ std::string InformerJson(const cache::InformerSummary& informer) {
       kube::JsonQuote(state.resource_version), informer.leases);
 }
 
+// Why no informer follows the server any more; "" while one does, or when none was synced. One type
+// alone that cannot be watched is its own plugins' matter.
+std::string WatchesLost(const std::vector<cache::InformerSummary>& informers) {
+  std::string reason;
+  for (const cache::InformerSummary& informer : informers) {
+    if (informer.state.current()) return {};
+    if (informer.state.phase != cache::InformerPhase::kStale) continue;
+    if (reason.empty()) reason = informer.state.last_error.message();
+  }
+  return reason;
+}
+
 }  // namespace
 
 server::Response ReadyResponse(const Readiness& readiness) {
@@ -49,6 +61,10 @@ server::Response ReadyResponse(const Readiness& readiness) {
   if (readiness.stopping) body += "stopping\n";
   if (!readiness.server_answered) {
     body += "the API server has not answered: " + readiness.server_error + "\n";
+  }
+  if (const std::string lost = WatchesLost(readiness.informers); !lost.empty()) {
+    ready = false;
+    body += "no watch is open: " + lost + "\n";
   }
   for (const supervisor::PluginStatus& plugin : readiness.plugins) {
     ready = ready && plugin.settled();

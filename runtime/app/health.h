@@ -16,10 +16,12 @@ struct Readiness {
   bool server_answered = false;
   std::string server_error;
   std::vector<supervisor::PluginStatus> plugins;
+  std::vector<cache::InformerSummary> informers = {};
 };
 
 // 200 once the server has answered and every plugin is active or has a stated reason why not; else
-// 503 with the reasons, one line each.
+// 503 with the reasons, one line each. Also 503 while the server is lost: informers that were
+// synced cannot resume and none follows it.
 server::Response ReadyResponse(const Readiness& readiness);
 server::Response HealthResponse(bool alive);
 // JSON for the admin socket: plugins with their controllers, informers with their state.

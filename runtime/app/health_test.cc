@@ -42,6 +42,25 @@ TEST(Readiness, NeedsEveryPluginActiveOrWithAStatedReason) {
   EXPECT_NE(response.body.find("plugin p degraded: broken\n"), std::string::npos);
 }
 
+TEST(Readiness, C_WAT_15_IsFalseWhileNoWatchCanBeResumedAndLivenessStaysTrue) {
+  cache::InformerSummary stale;
+  stale.state.phase = cache::InformerPhase::kStale;
+  stale.state.last_error = base::Unavailable("watch configmaps: reset by peer");
+  cache::InformerSummary synced;
+  synced.state.phase = cache::InformerPhase::kSynced;
+  cache::InformerSummary forbidden;
+  forbidden.state.phase = cache::InformerPhase::kForbidden;
+  const auto ready = [](std::vector<cache::InformerSummary> informers) {
+    return ReadyResponse({false, true, "", {Plugin(PluginPhase::kActive)}, std::move(informers)});
+  };
+  const server::Response lost = ready({forbidden, stale});
+  EXPECT_EQ(lost.status, 503);
+  EXPECT_NE(lost.body.find("reset by peer"), std::string::npos) << lost.body;
+  EXPECT_EQ(ready({stale, synced}).status, 200) << "one type is no lost server";
+  EXPECT_EQ(ready({forbidden}).status, 200) << "its plugin says why";
+  EXPECT_EQ(HealthResponse(true).status, 200);
+}
+
 TEST(Readiness, EndsWhenTheHostStops) {
   EXPECT_EQ(ReadyResponse({true, true, "", {Plugin(PluginPhase::kActive)}}).status, 503);
 }

@@ -39,10 +39,7 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   probe_ = std::make_unique<ServerProbe>(
       [this](const kube::CallContext& call) { return clients_->GetRaw("/version", call); }, clock_,
       random_, log_);
-  informers_ = std::make_unique<cache::InformerFactory>(
-      [this](const cache::InformerScope& scope) { return MakeSource(scope); },
-      cache::InformerEnv{pool_.get(), &clock_, &random_, &metrics_, &log_});
-  informers_->Start();
+  MakeInformers();
   events_ = std::make_unique<controller::EventRecorder>(
       client_, HostName(), controller::EventRecorderEnv{&clock_, &random_, &metrics_, &log_});
   events_->Start();
@@ -55,6 +52,25 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   if (auto error = Listen()) return error;
   supervisor_->Start();
   return std::nullopt;
+}
+
+void Host::MakeInformers() {
+  list_gate_ = std::make_unique<cache::ListGate>(cache::kListsAtOnce, clock_, &metrics_);
+  if (options_.watch_list) {
+    watch_list_ = std::make_unique<cache::WatchListMemory>(clock_, &metrics_);
+  }
+  cache::InformerEnv env;
+  env.executor = pool_.get();
+  env.clock = &clock_;
+  env.random = &random_;
+  env.metrics = &metrics_;
+  env.log = &log_;
+  env.list_gate = list_gate_.get();
+  env.watch_list = watch_list_.get();
+  env.verify_cache = options_.verify_cache;
+  informers_ = std::make_unique<cache::InformerFactory>(
+      [this](const cache::InformerScope& scope) { return MakeSource(scope); }, env);
+  informers_->Start();
 }
 
 std::optional<StartError> Host::ConnectClient() {
@@ -94,8 +110,8 @@ server::Router Host::PublicRoutes() {
   router.Get("/healthz",
              [this](const server::Request&) { return HealthResponse(heartbeat_->alive()); });
   router.Get("/readyz", [this](const server::Request&) {
-    return ReadyResponse(
-        {stopping_, probe_->answered(), probe_->last_error(), supervisor_->statuses()});
+    return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
+                          supervisor_->statuses(), informers_->Summaries()});
   });
   router.Get("/metrics", [this](const server::Request&) {
     return server::Response{200, server::kPrometheusContentType,

@@ -17,6 +17,8 @@
 #include "base/executor.h"
 #include "base/real_clock.h"
 #include "cache/informer_factory.h"
+#include "cache/list_gate.h"
+#include "cache/watch_list_memory.h"
 #include "client/client_factory.h"
 #include "controller/event_recorder.h"
 #include "pluginhost/host_env.h"
@@ -50,6 +52,7 @@ class Host {
 
  private:
   std::optional<StartError> ConnectClient();
+  void MakeInformers();
   std::optional<StartError> Listen();
   server::Router PublicRoutes();
   base::Result<std::shared_ptr<kube::ListerWatcher>> MakeSource(const cache::InformerScope& scope);
@@ -67,6 +70,8 @@ class Host {
   std::unique_ptr<base::ThreadPool> pool_;
   std::unique_ptr<Heartbeat> heartbeat_;
   std::unique_ptr<ServerProbe> probe_;
+  std::unique_ptr<cache::ListGate> list_gate_;
+  std::unique_ptr<cache::WatchListMemory> watch_list_;  // null: lists only
   std::unique_ptr<cache::InformerFactory> informers_;
   std::unique_ptr<controller::EventRecorder> events_;
   std::unique_ptr<queue::DispatchSlots> slots_;

@@ -43,6 +43,10 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   run.add_option("--http-version", options.http1, "HTTP version towards the API server")
       ->transform(CLI::CheckedTransformer(kHttp).description("auto or 1.1"))
       ->default_str("auto");
+  run.add_flag("--watch-list", options.watch_list,
+               "Read first states as watch streams (watch-list) instead of lists");
+  run.add_flag("--verify-cache", options.verify_cache,
+               "Debugging: after each list, compare the cache with one more list");
   run.add_option("--log-level", options.log_level, "Least level that is logged")
       ->transform(CLI::CheckedTransformer(kLevels).description("debug, info, warning or error"))
       ->default_str("info");

@@ -18,6 +18,8 @@ struct RunOptions {
   std::string listen = "127.0.0.1:8080";
   std::string admin_socket;  // empty: none
   bool http1 = false;
+  bool watch_list = false;    // first states as watch streams, where the server can
+  bool verify_cache = false;  // debugging: compare caches with the server after each sync
   base::LogLevel log_level = base::LogLevel::kInfo;
   base::LogFormat log_format = base::LogFormat::kText;
 };

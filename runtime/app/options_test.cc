@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -45,6 +46,20 @@ TEST(Options, HasDefaultsForAllButTheManifest) {
   EXPECT_FALSE(command.run->http1);
   EXPECT_TRUE(command.run->plugin_dir.ends_with("/plugins")) << command.run->plugin_dir;
   EXPECT_EQ(Parse({"run"}).exit_code, kExitUsage);
+}
+
+// There are no gates in the environment: what changes the behaviour stands on the command line.
+TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
+  ASSERT_EQ(setenv("KUBE_FEATURE_WatchListClient", "true", 1), 0);
+  const Command plain = Parse({"run", "--manifest", "m"});
+  const Command switched = Parse({"run", "--manifest", "m", "--watch-list", "--verify-cache"});
+  unsetenv("KUBE_FEATURE_WatchListClient");
+  ASSERT_TRUE(plain.run.has_value() && switched.run.has_value());
+  EXPECT_FALSE(plain.run->watch_list);
+  EXPECT_FALSE(plain.run->verify_cache);
+  EXPECT_TRUE(switched.run->watch_list);
+  EXPECT_TRUE(switched.run->verify_cache);
+  EXPECT_EQ(Parse({"run", "--manifest", "m", "--watch-list=maybe"}).exit_code, kExitUsage);
 }
 
 TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "cache/reflector/cache_verifier.h"
 #include "cache/reflector/raw_key.h"
 
 namespace oarlock::cache {
@@ -26,11 +27,14 @@ void Reflector::Stop() {
   stopped_ = true;
   ++generation_;
   if (timer_ != 0) parts_.clock->Cancel(std::exchange(timer_, 0));
+  turn_.reset();
+  if (verifier_ != nullptr) verifier_->Stop();
   DropCall();
 }
 
 // A call may end here while the source is inside one of its sinks: it is destroyed in a task.
 void Reflector::DropCall() {
+  DropGuard();
   if (call_ == nullptr) return;
   call_->Cancel();
   parts_.strand->Post([call = std::shared_ptr<kube::Call>(std::move(call_))] {});
@@ -43,27 +47,51 @@ uint64_t Reflector::NewCall() {
   return ++generation_;
 }
 
+// Who waits holds no turn.
 void Reflector::After(base::Duration delay, Next next) {
   DropCall();
+  turn_.reset();
   const uint64_t generation = ++generation_;
   auto fire = [weak = weak_from_this(), generation, next] {
     const auto self = weak.lock();
     if (self == nullptr) return;
     self->parts_.strand->Post([weak, generation, next] {
-      if (const auto again = weak.lock()) again->OnTimer(generation, next);
+      if (const auto again = weak.lock()) again->GoIf(generation, next);
     });
   };
   timer_ = parts_.clock->ScheduleAfter(delay, std::move(fire));
 }
 
-void Reflector::OnTimer(uint64_t generation, Next next) {
+void Reflector::GoIf(uint64_t generation, Next next) {
   if (stopped_ || generation != generation_) return;
   timer_ = 0;
+  if (next == Next::kSameList || next == Next::kWatchList) return TakeTurn(next);
+  Go(next);
+}
+
+void Reflector::Go(Next next) {
   switch (next) {
     case Next::kList: return StartList();
     case Next::kSameList: return RequestList(list_options_);
+    case Next::kWatchList: return StartWatchList();
     case Next::kWatch: return StartWatch();
   }
+}
+
+// Goes on at once, or when one of the process's turns for full lists is free.
+void Reflector::TakeTurn(Next next) {
+  if (parts_.list_gate == nullptr || turn_ != nullptr) return Go(next);
+  DropCall();
+  const uint64_t generation = ++generation_;
+  turn_ = parts_.list_gate->Enter([weak = weak_from_this(), generation, next] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->parts_.strand->Post([weak, generation, next] {
+      const auto again = weak.lock();
+      if (again != nullptr && !again->stopped_ && generation == again->generation_) again->Go(next);
+    });
+  });
+  if (turn_->immediate()) Go(next);
 }
 
 base::Duration Reflector::DelayFor(const base::Status& error) {
@@ -108,18 +136,10 @@ void Reflector::SetPhase(InformerPhase phase, const base::Status& error) {
   parts_.log->Write(level, "informer", fields);
 }
 
-base::Result<kube::Object> Reflector::Take(const kube::RawItem& item) const {
-  auto object = kube::DecodeObject(item, options_.decode);
-  if (!object.ok()) return object.status();
-  if ((*object).name().empty()) return base::InvalidArgument("an object without metadata.name");
-  return object;
-}
-
-bool Reflector::IsExpected(const kube::Object& object) const {
-  if (object.kind() == "Table" && object.api_version().starts_with("meta.k8s.io/")) return false;
-  if (options_.expected.kind.empty()) return true;
-  return object.kind() == options_.expected.kind &&
-         object.api_version() == options_.expected.group_version().ToString();
+void Reflector::NoteEvent() {
+  last_event_ = parts_.clock->Now();
+  const auto since_epoch = parts_.clock->UnixNow().time_since_epoch();
+  parts_.counts->last_event->Set(std::chrono::duration<double>(since_epoch).count());
 }
 
 void Reflector::SetAsideRaw(const kube::RawItem& item, const base::Status& error, bool from_list) {

@@ -49,8 +49,10 @@ struct HandlerOptions {
 };
 
 class Listener;
+class ListGate;
 class InformerCore;
 class StopSignal;
+class WatchListMemory;
 
 // A handler's place in an informer. Movable; destroying it removes the handler.
 class HandlerRegistration {
@@ -87,6 +89,9 @@ struct InformerEnv {
   base::Random* random = nullptr;
   base::MetricRegistry* metrics = nullptr;  // may be null
   const base::Log* log = nullptr;           // may be null
+  ListGate* list_gate = nullptr;            // may be null: any number of lists at once
+  WatchListMemory* watch_list = nullptr;    // null: first states come by LIST, never streamed
+  bool verify_cache = false;                // compare each sync with one more list
 };
 
 // One object that could not be decoded or is of the wrong kind.

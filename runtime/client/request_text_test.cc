@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace oarlock::client {
 namespace {
 
@@ -28,6 +30,33 @@ TEST(RequestText, C_WAT_04_EmptyVersionIsNeverSent) {
             std::string(kScope) +
                 "&watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true"
                 "&resourceVersionMatch=NotOlderThan");
+}
+
+// The scope is fixed when the source is made, so nothing can leave it out of one of the two.
+TEST(RequestText, LW_3_ScopeAndSelectorsAreOnEveryListAndWatch) {
+  kube::ListScope all = kPods;
+  all.ns.clear();
+  constexpr const char* kAll =
+      "/api/v1/pods?labelSelector=a%20in%20%28b%2Cc%29&fieldSelector=spec.nodeName%3Dn";
+  for (const auto& [scope, want] : {std::pair{kPods, kScope}, std::pair{all, kAll}}) {
+    EXPECT_TRUE(ListPath(scope, {})->starts_with(want)) << *ListPath(scope, {});
+    EXPECT_TRUE(ListPath(scope, {.continue_token = "x"})->starts_with(want));
+    EXPECT_TRUE(WatchPath(scope, {})->starts_with(std::string(want) + "&watch=true"));
+    EXPECT_TRUE(WatchPath(scope, {.send_initial_events = true})->starts_with(want));
+  }
+}
+
+// What a caller asks as a list is asked as a list, whatever its options say.
+TEST(RequestText, WL_15_AListIsNeverTurnedIntoAWatch) {
+  for (const auto match : {kube::ResourceVersionMatch::kUnset, kube::ResourceVersionMatch::kExact,
+                           kube::ResourceVersionMatch::kNotOlderThan}) {
+    const std::string path = *ListPath(kPods, {.resource_version = "7", .match = match});
+    EXPECT_EQ(path.find("sendInitialEvents"), std::string::npos);
+    EXPECT_EQ(path.find("watch=true"), std::string::npos);
+  }
+  EXPECT_NE(ListPath(kPods, {.resource_version = "7", .match = kube::ResourceVersionMatch::kExact})
+                ->find("resourceVersion=7&resourceVersionMatch=Exact"),
+            std::string::npos);
 }
 
 TEST(RequestText, FA_8_MetadataOnlyIsAskedForInTheAcceptHeader) {

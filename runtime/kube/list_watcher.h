@@ -88,6 +88,8 @@ class ListerWatcher {
                                      std::shared_ptr<ListSink> sink) = 0;
   virtual std::unique_ptr<Call> Watch(const WatchOptions& options,
                                       std::shared_ptr<WatchSink> sink) = 0;
+  // False: a watch with send_initial_events makes no sense here (a source that is no API server).
+  virtual bool ServesWatchList() const { return true; }
 };
 
 }  // namespace oarlock::kube

@@ -10,6 +10,7 @@ namespace {
 
 ReflectorOptions OptionsFor(const InformerScope& scope) {
   ReflectorOptions options;
+  options.resource = scope.resource.gvr.ToString();
   options.what = scope.resource.gvr.resource;
   if (!scope.resource.gvr.group.empty()) options.what += "." + scope.resource.gvr.group;
   options.what += scope.ns.empty() ? " in all namespaces" : " in namespace \"" + scope.ns + "\"";
@@ -78,10 +79,16 @@ void InformerCore::StartOnStrand() {
   parts.strand = strand_;
   parts.target = weak_from_this();
   parts.metrics = metrics_;
+  parts.counts = std::make_shared<ReflectorMetrics>(env_.metrics, scope_.resource.gvr.ToString(),
+                                                    metrics_->labels());
   parts.clock = env_.clock;
   parts.random = env_.random;
   parts.log = env_.log;
-  reflector_ = std::make_shared<Reflector>(OptionsFor(scope_), std::move(parts));
+  parts.list_gate = env_.list_gate;
+  parts.watch_list = env_.watch_list;
+  ReflectorOptions options = OptionsFor(scope_);
+  options.verify = env_.verify_cache;
+  reflector_ = std::make_shared<Reflector>(std::move(options), std::move(parts));
   reflector_->Start();
 }
 

@@ -77,6 +77,7 @@ class InformerCore final : public ReflectorTarget,
   void OnSetAside(const std::string& key, const base::Status& error, bool from_list) override;
   void OnReflectorPhase(InformerPhase phase, const base::Status& error) override;
   void OnContact(bool request) override;
+  std::vector<kube::Object> Applied() override { return store_->Bases(); }
 
  private:
   using Observer = std::function<void(const InformerState&)>;

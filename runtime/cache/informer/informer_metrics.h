@@ -19,6 +19,8 @@ struct InformerMetrics {
   // The series for what waits before one handler.
   std::shared_ptr<base::Gauge> HandlerPending(const std::string& handler) const;
 
+  const base::MetricLabels& labels() const { return labels_; }
+
   std::shared_ptr<base::Gauge> items;
   std::shared_ptr<base::Gauge> bytes;
   std::shared_ptr<base::Gauge> phase;  // the number of InformerPhase

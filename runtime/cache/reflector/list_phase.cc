@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/log.h"
 #include "cache/reflector.h"
+#include "cache/reflector/cache_verifier.h"
+#include "cache/reflector/object_intake.h"
 #include "kube/api_status.h"
 
 namespace oarlock::cache {
@@ -15,11 +18,14 @@ uint32_t Reflector::PageSize(const std::string& version) const {
 }
 
 void Reflector::StartList() {
+  if (MayStreamList()) return TakeTurn(Next::kWatchList);
+  list_once_ = false;
   kube::ListOptions options;
   if (!version_unavailable_) options.resource_version = last_version_.empty() ? "0" : last_version_;
   options.limit = PageSize(options.resource_version);
   too_large_waited_ = false;
-  RequestList(std::move(options));
+  list_options_ = std::move(options);
+  TakeTurn(Next::kSameList);
 }
 
 // The first page of a list, also after it has to begin again.
@@ -28,10 +34,14 @@ void Reflector::RequestList(kube::ListOptions options) {
   if (first_page_) {
     list_request_version_ = options.resource_version;
     full_list_ = false;
+    list_started_ = parts_.clock->Now();
+    list_items_ = 0;
+    list_pages_ = 0;
     if (const auto target = parts_.target.lock()) {
       target->OnListBegin(options.resource_version.empty());
     }
   }
+  ++list_pages_;
   list_options_ = std::move(options);
   const uint64_t generation = NewCall();
   call_ = parts_.source->List(
@@ -41,18 +51,29 @@ void Reflector::RequestList(kube::ListOptions options) {
 void Reflector::OnListItems(uint64_t generation, const RawBatch& batch) {
   const auto target = parts_.target.lock();
   if (stopped_ || generation != generation_ || target == nullptr) return;
-  for (size_t i = 0; i < batch.size(); ++i) {
-    auto object = Take(batch.item(i));
-    if (!object.ok()) {
-      SetAsideRaw(batch.item(i), object.status(), true);
-    } else if (!IsExpected(*object)) {
-      SetAsideObject(*object, base::InvalidArgument("an object of another kind"), true);
-    } else {
-      target->OnListItem(std::move(object).value());
-    }
-  }
+  for (size_t i = 0; i < batch.size(); ++i) TakeListed(batch.item(i));
+  parts_.counts->list_bytes->Add(batch.bytes());
+  NoteEvent();
   target->OnBatchEnd();
   target->OnContact(false);
+}
+
+// One item of a list, however it comes. A bad one is set aside and the rest goes on (LST-12).
+void Reflector::TakeListed(const kube::RawItem& item) {
+  ++list_items_;
+  parts_.counts->list_items->Add();
+  const auto object = kube::DecodeObject(item, options_.decode);
+  if (!object.ok()) return SetAsideRaw(item, object.status(), true);
+  if ((*object).name().empty()) return SetAsideRaw(item, CheckKind(*object, {}), true);
+  base::Status bad = CheckKind(*object, options_.expected);
+  if (!bad.ok()) return SetAsideObject(*object, bad, true);
+  auto result = Transformed(options_.transform.get(), *object);
+  if (!result.ok()) return SetAsideObject(*object, result.status(), true);
+  if (const auto target = parts_.target.lock()) target->OnListItem(std::move(result).value());
+}
+
+void Reflector::ResumeList(uint64_t generation) {
+  if (!stopped_ && generation == generation_ && call_ != nullptr) call_->Resume();
 }
 
 void Reflector::OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) {
@@ -75,7 +96,8 @@ void Reflector::OnPage(const kube::ListMeta& meta) {
   RequestList(std::move(next));
 }
 
-// PG-4, LST-4: what can be asked again without waiting for a backoff step.
+// PG-4, LST-4: what can be asked again without waiting for a backoff step. A list without version
+// is read from the server's storage, so many reflectors spread theirs a little.
 bool Reflector::RetryListAtOnce(const base::Status& error) {
   const bool expired = kube::IsExpired(error);
   if (!first_page_) {
@@ -94,9 +116,13 @@ bool Reflector::RetryListAtOnce(const base::Status& error) {
     return true;
   }
   version_unavailable_ = true;
-  kube::ListOptions any;
-  any.limit = PageSize("");
-  RequestList(std::move(any));
+  list_options_ = {};
+  list_options_.limit = PageSize("");
+  if (too_large_waited_) {
+    RequestList(list_options_);
+  } else {
+    After(parts_.random->Between(base::Duration{0}, kConsistentListSpread), Next::kSameList);
+  }
   return true;
 }
 
@@ -108,20 +134,44 @@ void Reflector::OnListFailed(const base::Status& error) {
 }
 
 void Reflector::FinishList() {
-  const auto target = parts_.target.lock();
-  if (target == nullptr) return;
-  const bool consistent = list_request_version_.empty();
-  version_unavailable_ = false;
-  last_version_ = list_version_;
-  parts_.metrics->lists->Add();
-  if (synced_) parts_.metrics->relists->Add();
-  synced_ = true;
-  target->OnListEnd(list_version_, consistent);
+  NoteSynced(list_version_, list_request_version_.empty());
   if (stopped_) return;
   SetPhase(InformerPhase::kSynced, {});
   if (!last_version_.empty()) return StartWatch();
   // A list without a version cannot be watched from (C-INF-01): ask again, slowly.
   After(std::max(kVersionlessRelist, backoff_.Next()), Next::kList);
+}
+
+// Everything of the list has been handed over; its end tells what is missing.
+void Reflector::NoteSynced(const std::string& version, bool consistent) {
+  const auto target = parts_.target.lock();
+  if (target == nullptr) return;
+  version_unavailable_ = false;
+  last_version_ = version;
+  parts_.metrics->lists->Add();
+  if (synced_) parts_.metrics->relists->Add();
+  synced_ = true;
+  const base::Duration took = parts_.clock->Now() - list_started_;
+  parts_.counts->list_seconds->Observe(std::chrono::duration<double>(took).count());
+  if (took > kSlowList) LogSlowList();
+  target->OnListEnd(version, consistent);
+  turn_.reset();
+  if (options_.verify && !stopped_ && !version.empty()) {
+    if (verifier_ != nullptr) verifier_->Stop();
+    verifier_ = CacheVerifier::Start(options_, parts_, version);
+  }
+}
+
+void Reflector::LogSlowList() const {
+  if (parts_.log == nullptr) return;
+  const auto took = parts_.clock->Now() - list_started_;
+  parts_.log->Info("slow list",
+                   {{"of", options_.what},
+                    {"seconds", std::chrono::duration_cast<std::chrono::seconds>(took).count()},
+                    {"items", list_items_},
+                    {"pages", list_pages_},
+                    {"streamed", streaming_list_},
+                    {"asked at version", list_request_version_}});
 }
 
 }  // namespace oarlock::cache

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "cache/reflector.h"
 #include "cache/testing/informer_harness.h"
 
@@ -80,6 +82,53 @@ TEST_F(ListPhase, LST_5_TooLargeVersionIsRetriedAtOnceWithoutVersion) {
   h.source->AddList(Page({}, "30"));
   ForceRelist();
   EXPECT_EQ(h.source->ListVersions(), (Strings{"0", "20", ""}));
+  for (const char* version : {"40", "50"}) {
+    h.source->AddList(Fails(TooLarge()));
+    h.source->AddList(Page({}, version));
+    ForceRelist();
+  }
+  EXPECT_EQ(h.source->ListVersions(), (Strings{"0", "20", "", "30", "", "40", ""}));
+}
+
+// Many reflectors whose version a restarted server does not have yet ask its storage, so not all in
+// the same moment (unless the server said when).
+TEST_F(ListPhase, LST_4_TheListWithoutVersionComesWithinARandomSecond) {
+  std::set<base::Duration> waits;
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    InformerHarness one;
+    for (uint64_t i = 0; i < seed; ++i) one.random.Next();
+    one.StartWith({}, "20");
+    one.source->AddList(Fails(TooLarge()));
+    one.source->AddList(Page({}, "30"));
+    one.source->stream()->Send(WatchEventType::kError,
+                               testing::ErrorJson(500, "InternalError", "boom"));
+    one.Run();
+    while (one.source->lists().size() < 2) {
+      ASSERT_TRUE(one.clock.AdvanceToNextTimer());
+      one.Run();
+    }
+    const base::MonoTime refused = one.clock.Now();
+    ASSERT_TRUE(one.clock.AdvanceToNextTimer());
+    one.Run();
+    EXPECT_EQ(one.source->ListVersions().back(), "");
+    waits.insert(one.clock.Now() - refused);
+    EXPECT_LE(one.clock.Now() - refused, kConsistentListSpread);
+  }
+  EXPECT_EQ(waits.size(), 5u);
+}
+
+TEST_F(ListPhase, LST_8_PagesOfAConsistentListAreNotRemembered) {
+  h.StartWith({}, "10");
+  h.source->AddList(Fails(Expired()));
+  h.source->AddList(Page({Json({"a", "1"})}, "11", "more"));
+  h.source->AddList(Page({Json({"b", "2"})}, "11"));
+  ForceRelist();
+  h.source->AddList(Page({}, "12"));
+  ForceRelist();
+  ASSERT_EQ(h.source->lists().size(), 5u);
+  EXPECT_EQ(h.source->lists()[2].limit, kDefaultPageSize);
+  EXPECT_EQ(h.source->lists()[4].resource_version, "11");
+  EXPECT_EQ(h.source->lists()[4].limit, 0u) << "the server may answer from its cache";
 }
 
 TEST_F(ListPhase, C_WAT_07_WaitsTheGivenSecondThenAgainThenWithoutVersion) {

@@ -39,30 +39,27 @@ bool ByteBudget::Release(size_t bytes, size_t low_mark) {
 
 // Tasks hold the reflector weakly: what is never run any more must not keep it alive.
 kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
-  const auto reflector = reflector_.lock();
-  if (reflector == nullptr) return kube::Flow::kContinue;
+  const auto receiver = receiver_.lock();
+  if (receiver == nullptr) return kube::Flow::kContinue;
   auto batch = std::make_shared<RawBatch>(items);
   // Noted before the batch is posted, so that whoever works it off sees that we wait.
   const bool pause = budget_->Add(batch->bytes()) + batch->bytes() > kListBytesInFlightMax;
   if (pause) budget_->NotePaused();
-  reflector->parts_.strand->Post(
-      [weak = reflector_, batch, budget = budget_, generation = generation_] {
-        const auto self = weak.lock();
-        if (self == nullptr) return;
-        self->OnListItems(generation, *batch);
-        const bool resume = budget->Release(batch->bytes(), kListBytesInFlightMax / 2);
-        if (resume && generation == self->generation_ && self->call_) self->call_->Resume();
-      });
+  receiver->strand().Post([weak = receiver_, batch, budget = budget_, generation = generation_] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->OnListItems(generation, *batch);
+    if (budget->Release(batch->bytes(), kListBytesInFlightMax / 2)) self->ResumeList(generation);
+  });
   return pause ? kube::Flow::kPause : kube::Flow::kContinue;
 }
 
 void ListCollector::OnListEnd(base::Result<kube::ListMeta> meta) {
-  const auto reflector = reflector_.lock();
-  if (reflector == nullptr) return;
-  reflector->parts_.strand->Post(
-      [weak = reflector_, meta = std::move(meta), generation = generation_] {
-        if (const auto self = weak.lock()) self->OnListEnd(generation, meta);
-      });
+  const auto receiver = receiver_.lock();
+  if (receiver == nullptr) return;
+  receiver->strand().Post([weak = receiver_, meta = std::move(meta), generation = generation_] {
+    if (const auto self = weak.lock()) self->OnListEnd(generation, meta);
+  });
 }
 
 void WatchCollector::OnWatchOpen() {

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/executor.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::cache {
@@ -66,17 +67,28 @@ class ByteBudget {
   std::atomic<bool> paused_{false};
 };
 
+// Who reads a list: the reflector, and its verifier. `generation` tells its calls apart.
+class ListReceiver {
+ public:
+  virtual ~ListReceiver() = default;
+  virtual base::SerialExecutor& strand() = 0;  // [any]
+  virtual void OnListItems(uint64_t generation, const RawBatch& batch) = 0;
+  virtual void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) = 0;
+  // What was paused may go on.
+  virtual void ResumeList(uint64_t generation) = 0;
+};
+
 class ListCollector final : public kube::ListSink {
  public:
-  ListCollector(std::weak_ptr<Reflector> reflector, uint64_t generation,
+  ListCollector(std::weak_ptr<ListReceiver> receiver, uint64_t generation,
                 std::shared_ptr<ByteBudget> budget)
-      : reflector_(std::move(reflector)), generation_(generation), budget_(std::move(budget)) {}
+      : receiver_(std::move(receiver)), generation_(generation), budget_(std::move(budget)) {}
 
   kube::Flow OnItems(std::span<const kube::RawItem> items) override;
   void OnListEnd(base::Result<kube::ListMeta> meta) override;
 
  private:
-  const std::weak_ptr<Reflector> reflector_;
+  const std::weak_ptr<ListReceiver> receiver_;
   const uint64_t generation_;
   const std::shared_ptr<ByteBudget> budget_;
 };

@@ -44,12 +44,16 @@ bool ScriptedStream::Close(base::Status status) {
 
 class ScriptedSource::ListCall final : public kube::Call {
  public:
-  explicit ListCall(std::shared_ptr<std::atomic<size_t>> resumes) : resumes_(std::move(resumes)) {}
+  ListCall(std::shared_ptr<std::atomic<size_t>> resumes,
+           std::shared_ptr<std::atomic<size_t>> dropped)
+      : resumes_(std::move(resumes)), dropped_(std::move(dropped)) {}
+  ~ListCall() override { dropped_->fetch_add(1); }
   void Cancel() override {}
   void Resume() override { resumes_->fetch_add(1); }
 
  private:
   const std::shared_ptr<std::atomic<size_t>> resumes_;
+  const std::shared_ptr<std::atomic<size_t>> dropped_;
 };
 
 std::unique_ptr<kube::Call> ScriptedSource::List(const kube::ListOptions& options,
@@ -76,7 +80,7 @@ std::unique_ptr<kube::Call> ScriptedSource::List(const kube::ListOptions& option
   } else if (!reply.hang) {
     sink->OnListEnd(kube::ListMeta{reply.version, reply.continue_token, {}});
   }
-  return std::make_unique<ListCall>(resumes_);
+  return std::make_unique<ListCall>(resumes_, dropped_lists_);
 }
 
 std::unique_ptr<kube::Call> ScriptedSource::Watch(const kube::WatchOptions& options,
@@ -164,6 +168,11 @@ std::string Json(const ObjectText& object) {
 std::string BookmarkJson(const std::string& version) {
   return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"resourceVersion":")" + version +
          R"("}})";
+}
+
+std::string InitialEventsEndJson(const std::string& version, const std::string& value) {
+  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"resourceVersion":")" + version +
+         R"(","annotations":{"k8s.io/initial-events-end":")" + value + R"("}}})";
 }
 
 std::string ErrorJson(int code, const std::string& reason, const std::string& message) {

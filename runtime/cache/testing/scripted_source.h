@@ -66,12 +66,14 @@ class ScriptedSource final : public kube::ListerWatcher {
                                    std::shared_ptr<kube::ListSink> sink) override;
   std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
                                     std::shared_ptr<kube::WatchSink> sink) override;
+  bool ServesWatchList() const override { return serves_watch_list; }
 
   void AddList(ListReply reply);
   void AddWatch(WatchReply reply);
   // Set before the source is used.
   std::function<ListReply(const kube::ListOptions&)> on_list;
   std::function<WatchReply(const kube::WatchOptions&)> on_watch;
+  bool serves_watch_list = true;
 
   std::vector<kube::ListOptions> lists() const;
   std::vector<kube::WatchOptions> watches() const;
@@ -81,6 +83,8 @@ class ScriptedSource final : public kube::ListerWatcher {
   // The newest watch that opened; null before.
   std::shared_ptr<ScriptedStream> stream() const;
   size_t open_streams() const;
+  // Lists that ended by Cancel or by the end of their handle, also those that were complete.
+  size_t dropped_lists() const { return dropped_lists_->load(); }
   // How often a list was asked to pause, and to go on.
   size_t resumes() const;
   size_t pauses() const;
@@ -94,6 +98,7 @@ class ScriptedSource final : public kube::ListerWatcher {
   std::vector<kube::WatchOptions> watches_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<ScriptedStream>> streams_ OARLOCK_GUARDED_BY(mutex_);
   std::shared_ptr<std::atomic<size_t>> resumes_ = std::make_shared<std::atomic<size_t>>(0);
+  std::shared_ptr<std::atomic<size_t>> dropped_lists_ = std::make_shared<std::atomic<size_t>>(0);
   std::atomic<size_t> pauses_{0};
 };
 
@@ -110,6 +115,8 @@ struct ObjectText {
 };
 std::string Json(const ObjectText& object);
 std::string BookmarkJson(const std::string& version);
+// The bookmark that ends the first events of a watch-list; `value` is the annotation's.
+std::string InitialEventsEndJson(const std::string& version, const std::string& value = "true");
 std::string ErrorJson(int code, const std::string& reason, const std::string& message);
 
 }  // namespace oarlock::cache::testing
