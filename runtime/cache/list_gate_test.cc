@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "base/fake_clock.h"
@@ -81,6 +84,36 @@ TEST_F(ListGateTest, TicketsMayOutliveTheGate) {
   EXPECT_EQ(begun, (std::vector<int>{2}));
 }
 
+// Many threads enter, wait and leave, some without waiting for their turn.
+TEST(ListGateThreads, NeverMoreTurnsThanTheLimitAndNobodyIsForgotten) {
+  base::FakeClock clock;
+  ListGate gate(3, clock, nullptr);
+  std::atomic<int> inside{0};
+  std::atomic<int> most{0};
+  std::atomic<int> served{0};
+  const auto work = [&](int thread) {
+    for (int i = 0; i < 500; ++i) {
+      auto turn = std::make_shared<std::promise<void>>();
+      auto ticket = gate.Enter([turn] { turn->set_value(); });
+      if ((i + thread) % 5 == 0) continue;  // leaves at once
+      if (!ticket->immediate()) turn->get_future().wait();
+      const int now = ++inside;
+      for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+      }
+      ++served;
+      --inside;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) threads.emplace_back(work, i);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LE(most, 3);
+  EXPECT_EQ(served, 8 * 400);
+  EXPECT_EQ(gate.running(), 0u);
+  EXPECT_EQ(gate.waiting(), 0u);
+  EXPECT_EQ(clock.pending_timers(), 0u);
+}
+
 // Reflectors behind the gate: ten informers at once make four lists at a time.
 TEST(ListGateInformers, OnlySoManyListsRunAtOnceAndAllSync) {
   testing::InformerHarness h;
@@ -113,7 +146,7 @@ TEST(ListGateInformers, OnlySoManyListsRunAtOnceAndAllSync) {
   h.Advance(kListTurnTimeout);
   EXPECT_EQ(gate.waiting(), 0u);
   EXPECT_TRUE(sources[5]->lists().empty());
-  for (const int i : {6, 7, 8, 9}) EXPECT_TRUE(informers[i]->HasSynced()) << i;
+  for (const size_t i : {6u, 7u, 8u, 9u}) EXPECT_TRUE(informers[i]->HasSynced()) << i;
   for (auto& informer : informers) informer->Stop();
   h.Run();
   EXPECT_EQ(gate.running(), 0u);

@@ -246,7 +246,7 @@ TEST_P(ErrorMatrix, WAT_4_5_6_LeadsToTheNextRequestsAndNoOthers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, ErrorMatrix, ::testing::ValuesIn(kRows),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& row) { return std::string(row.param.name); });
 
 // A server that fails in every way, at random: apart from what is allowed to come at once (a clean
 // close that lived, the list after 410, the rest of a list's pages) requests keep the floor.

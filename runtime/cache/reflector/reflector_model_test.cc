@@ -55,7 +55,7 @@ class Model {
  private:
   std::string Name() { return "o" + std::to_string(random_.Next() % 25); }
   uint64_t Count(const std::string& name) {
-    return h_.metrics.MakeCounter(name, "", {{"resource", "v1/configmaps"}})->value();
+    return h_.metrics.MakeCounter(name, "", {{"resource", resource_}})->value();
   }
 
   void Change() {
@@ -103,6 +103,7 @@ class Model {
     server_.serves_watch_list = server_.closes_watch_list = true;
   }
 
+  const std::string resource_ = testing::ConfigMapScope().resource.gvr.ToString();
   InformerHarness h_;
   base::Random random_;
   ListGate gate_{1, h_.clock, &h_.metrics};
@@ -121,8 +122,8 @@ TEST_P(ReflectorModel, INV_1_CD_1_EqualsTheServerAtRestAndAtEverySync) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, ReflectorModel, ::testing::Bool(), [](const auto& info) {
-  return std::string(info.param ? "WatchList" : "List");
+INSTANTIATE_TEST_SUITE_P(Modes, ReflectorModel, ::testing::Bool(), [](const auto& mode) {
+  return std::string(mode.param ? "WatchList" : "List");
 });
 
 }  // namespace

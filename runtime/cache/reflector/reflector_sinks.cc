@@ -75,7 +75,7 @@ void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   if (reflector == nullptr || overflowed_) return;
   auto batch = std::make_shared<RawBatch>(events);
   const size_t before = budget_->Add(batch->bytes());
-  if (before > 0 && before + batch->bytes() > kWatchBytesInFlightMax) {
+  if (before > 0 && before + batch->bytes() > budget_->watch_limit()) {
     overflowed_ = true;
     reflector->parts_.strand->Post([weak = reflector_, generation = generation_] {
       if (const auto self = weak.lock()) self->OnWatchOverflow(generation);

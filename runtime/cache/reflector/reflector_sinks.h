@@ -8,7 +8,8 @@
 // source; the reflector is held weakly, so what comes after its end is dropped.
 // Limits: kListBytesInFlightMax: the source is asked to pause until half of it is worked off;
 // kWatchBytesInFlightMax: the watch is over (the batch that passes it is dropped and the reflector
-// resumes behind the last one that was kept; a first batch is always kept).
+// resumes behind the last one that was kept; a first batch is always kept);
+// kStreamedListBytesInFlightMax instead of it while a list comes as a watch.
 
 #include <atomic>
 #include <cstdint>
@@ -24,6 +25,7 @@ namespace oarlock::cache {
 
 inline constexpr size_t kListBytesInFlightMax = 8 * 1024 * 1024;
 inline constexpr size_t kWatchBytesInFlightMax = 4 * 1024 * 1024;
+inline constexpr size_t kStreamedListBytesInFlightMax = 16 * 1024 * 1024;
 inline constexpr size_t kInlineBatchBytesMax = 16 * 1024;
 
 class Reflector;
@@ -61,9 +63,13 @@ class ByteBudget {
   bool Release(size_t bytes, size_t low_mark);
   void NotePaused() { paused_.store(true); }
   size_t in_flight() const { return in_flight_.load(); }
+  // Of a watch: what may be in flight.
+  size_t watch_limit() const { return watch_limit_.load(); }
+  void SetWatchLimit(size_t bytes) { watch_limit_.store(bytes); }
 
  private:
   std::atomic<size_t> in_flight_{0};
+  std::atomic<size_t> watch_limit_{kWatchBytesInFlightMax};
   std::atomic<bool> paused_{false};
 };
 

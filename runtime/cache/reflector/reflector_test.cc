@@ -324,6 +324,22 @@ TEST(ReflectorWatch, WAT_9_11_EveryEventIsAppliedAndMovesBothVersions) {
                                        "delete default/a@16 watch"}));
 }
 
+TEST_F(ReflectorTest, C_WAT_24_TheLogShowsTheStartOfWhatCannotBeRead) {
+  h.log = &log;
+  StartWith({}, "4");
+  Send(WatchEventType::kAdded, Json({"a", "5"}));
+  const std::string broken = R"({"metadata":{"name":"b"},"data":{"k":")" + std::string(1000, 'y');
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(h.source->lists().size(), 1u);
+    Send(WatchEventType::kAdded, broken);
+    h.Advance(seconds(5));
+  }
+  EXPECT_EQ(h.source->ListVersions(), (Strings{"0", "5"})) << "the second time a list";
+  EXPECT_NE(lines->text.find("undecodable watch event"), std::string::npos);
+  EXPECT_NE(lines->text.find(std::string(100, 'y')), std::string::npos) << lines->text;
+  EXPECT_EQ(lines->text.find(std::string(201, 'y')), std::string::npos);
+}
+
 // There is no watch from "" or "0", so no unordered first events either.
 TEST_F(ReflectorTest, WAT_12_RW_1_NoWatchStartsWithoutAVersion) {
   h.source->on_list = [](const kube::ListOptions&) { return Page({Json({"a", "1"})}, ""); };

@@ -71,6 +71,7 @@ bool Reflector::FinishWatchList(const kube::Object& bookmark) {
   }
   NoteSynced(std::string(bookmark.resource_version()), stream_consistent_);
   streaming_list_ = false;
+  budget_->SetWatchLimit(kWatchBytesInFlightMax);
   bookmark_seen_ = true;
   stream_cuts_ = 0;
   parts_.watch_list->NoteWorked(options_.resource);

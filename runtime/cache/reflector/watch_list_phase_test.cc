@@ -34,6 +34,8 @@ base::Status Invalid() {
                    "sendInitialEvents: Forbidden: is forbidden for watch unless enabled");
 }
 
+const std::string kConfigMaps = testing::ConfigMapScope().resource.gvr.ToString();
+
 class WatchList : public ::testing::Test {
  protected:
   WatchList() { Make(); }
@@ -60,6 +62,15 @@ class WatchList : public ::testing::Test {
     h.source->stream()->Send(WatchEventType::kError, ErrorJson(code, reason, "boom"));
     h.Run();
     while (h.source->watches().size() == before && h.clock.AdvanceToNextTimer()) h.Run();
+  }
+  // Objects of 1 MiB, a little more than `bytes` in all, before any of them is worked off.
+  static void SendBig(testing::ScriptedStream& stream, size_t bytes) {
+    const std::string text(1024 * 1024, 'x');
+    for (size_t i = 0; i <= bytes / text.size(); ++i) {
+      stream.Send(WatchEventType::kAdded, Json({.name = "big" + std::to_string(i),
+                                                .version = std::to_string(11 + i),
+                                                .value = text}));
+    }
   }
   size_t lists() const { return h.source->lists().size(); }
   size_t watches() const { return h.source->watches().size(); }
@@ -257,7 +268,7 @@ TEST_F(WatchList, WL_9_ARefusalIsRememberedPerResourceForAnHour) {
   ASSERT_EQ(sink->lines.size(), 1u);
   EXPECT_NE(sink->lines[0].find("sendInitialEvents"), std::string::npos) << sink->lines[0];
   const auto gauge =
-      h.metrics.MakeGauge("oarlock_watch_list_refused", "", {{"resource", "v1/configmaps"}});
+      h.metrics.MakeGauge("oarlock_watch_list_refused", "", {{"resource", kConfigMaps}});
   EXPECT_EQ(gauge->value(), 1);
 
   // Ten more syncs cost no further refused request, also not of another informer of the resource.
@@ -311,7 +322,7 @@ TEST_F(WatchList, WL_10_WithoutTheClosingBookmarkAListFollows) {
   EXPECT_EQ(lists(), 1u);
   EXPECT_TRUE(h.informer->state().current());
   EXPECT_EQ(h.source->open_streams(), 1u) << "the old stream is closed";
-  EXPECT_FALSE(memory.MayTry("v1/configmaps"));
+  EXPECT_FALSE(memory.MayTry(kConfigMaps));
   EXPECT_TRUE(memory.MayTry("v1/secrets"));
 }
 
@@ -353,14 +364,10 @@ TEST_F(WatchList, WL_16_NoStreamIsLeftOpenWhenAListFollows) {
 }
 
 TEST_F(WatchList, AnOverflowIsFollowedByAListAndTheInformerKeepsToLists) {
-  h.source->on_list = [](const kube::ListOptions&) { return Page({Json({"a", "1"})}, "10"); };
+  h.source->on_list = [](const kube::ListOptions&) { return Page({Json({"a", "1"})}, "100"); };
   Start();
   const auto stream = h.source->stream();
-  for (int i = 0; i < 6; ++i) {
-    stream->Send(WatchEventType::kAdded, Json({.name = "big" + std::to_string(i),
-                                               .version = "2",
-                                               .value = std::string(1024 * 1024, 'x')}));
-  }
+  SendBig(*stream, kStreamedListBytesInFlightMax);
   h.Run();
   EXPECT_FALSE(stream->open());
   EXPECT_EQ(lists(), 1u);
@@ -369,6 +376,21 @@ TEST_F(WatchList, AnOverflowIsFollowedByAListAndTheInformerKeepsToLists) {
   ForceResync();
   EXPECT_EQ(lists(), 2u);
   EXPECT_EQ(memory.refused(), 0u) << "smaller informers of the resource may stream";
+}
+
+TEST_F(WatchList, AfterItsEndTheStreamHasTheBudgetOfAWatch) {
+  Start();
+  const auto stream = h.source->stream();
+  SendBig(*stream, 2 * kWatchBytesInFlightMax);
+  h.Run();
+  EXPECT_TRUE(stream->open());
+  End("10");
+  SendBig(*stream, kWatchBytesInFlightMax);
+  h.Advance(seconds(1));
+  EXPECT_FALSE(stream->open());
+  EXPECT_EQ(lists(), 0u);
+  EXPECT_EQ(watches(), 2u);
+  EXPECT_FALSE(h.source->watches()[1].send_initial_events) << "resumed";
 }
 
 TEST_F(WatchList, WL_12_ABadObjectIsSetAsideAsInAList) {

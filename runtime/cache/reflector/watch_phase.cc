@@ -39,6 +39,7 @@ void Reflector::OpenWatch(kube::WatchOptions options) {
   const bool resumes = !options.send_initial_events;
   if (std::exchange(watched_before_, true) && resumes) parts_.metrics->watch_restarts->Add();
   const uint64_t generation = NewCall();
+  if (streaming_list_) budget_->SetWatchLimit(kStreamedListBytesInFlightMax);
   ArmGuard();
   call_ = parts_.source->Watch(
       options, std::make_shared<WatchCollector>(weak_from_this(), generation, budget_));

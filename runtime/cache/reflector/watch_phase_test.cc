@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "cache/reflector.h"
 #include "cache/testing/informer_harness.h"
 
 namespace oarlock::cache {
@@ -335,6 +336,50 @@ TEST_F(WatchPhase, AWatchOverItsByteBudgetIsClosedAndResumedBehindWhatWasKept) {
   ASSERT_EQ(h.source->watches().size(), 2u);
   EXPECT_EQ(h.source->WatchVersions().back(), h.informer->state().resource_version);
   EXPECT_EQ(h.informer->store().size(), 3u) << "the fourth would have passed 4 MiB";
+}
+
+// One consumer that never runs keeps its own budget of bytes and holds up nobody.
+TEST_F(WatchPhase, OneOfThirtyWatchesThatIsNeverReadStallsNoOther) {
+  base::ManualExecutor stuck;
+  const std::string text(256 * 1024, 'x');
+  std::vector<std::shared_ptr<testing::ScriptedSource>> sources;
+  std::vector<std::unique_ptr<SharedInformer>> informers;
+  for (size_t i = 0; i < 30; ++i) {
+    InformerEnv env = h.env();
+    if (i == 0) env.executor = &stuck;
+    sources.push_back(std::make_shared<testing::ScriptedSource>());
+    sources.back()->AddList(Page({}, "10"));
+    informers.push_back(std::make_unique<SharedInformer>(
+        testing::ConfigMapScope("n" + std::to_string(i)), sources.back(), env));
+    informers.back()->Start();
+  }
+  h.Run();
+  stuck.RunUntilIdle();
+  for (int round = 0; round < 40; ++round) {
+    for (const auto& source : sources) {
+      source->stream()->Send(WatchEventType::kAdded, Json({.name = "o" + std::to_string(round),
+                                                           .version = std::to_string(11 + round),
+                                                           .value = text}));
+    }
+    h.Run();
+  }
+  for (size_t i = 1; i < 30; ++i) {
+    EXPECT_EQ(informers[i]->store().size(), 40u) << i;
+    EXPECT_EQ(sources[i]->watches().size(), 1u) << i;
+  }
+  EXPECT_EQ(informers[0]->store().size(), 0u);
+  stuck.RunUntilIdle();
+  EXPECT_EQ(sources[0]->open_streams(), 0u) << "over its budget";
+  const size_t kept = informers[0]->store().size();
+  EXPECT_GT(kept, 10u);
+  EXPECT_LE(kept * text.size(), kWatchBytesInFlightMax);
+  h.clock.Advance(kWatchSpacing);
+  stuck.RunUntilIdle();
+  EXPECT_EQ(sources[0]->WatchVersions(), (Strings{"10", std::to_string(10 + kept)}));
+  EXPECT_EQ(sources[0]->lists().size(), 1u);
+  informers.clear();
+  h.Run();
+  stuck.RunUntilIdle();
 }
 
 TEST_F(WatchPhase, StreamBreakIsResumedLikeAClose) {
