@@ -112,7 +112,7 @@ void CacheVerifier::ResumeList(uint64_t generation) {
 void CacheVerifier::Compare(const kube::RawItem& item) {
   const auto object = kube::DecodeObject(item, options_.decode);
   const bool taken = object.ok() && CheckKind(*object, options_.expected).ok() &&
-                     Transformed(options_.transform.get(), *object).ok();
+                     options_.transform.Apply(*object).ok();
   // What was set aside is in no cache, or an older state of it is.
   const std::string key = object.ok() ? (*object).key() : KeyFromBytes(item.bytes);
   const auto known = known_.find(HashOf(key));

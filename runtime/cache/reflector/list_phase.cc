@@ -67,7 +67,7 @@ void Reflector::TakeListed(const kube::RawItem& item) {
   if ((*object).name().empty()) return SetAsideRaw(item, CheckKind(*object, {}), true);
   base::Status bad = CheckKind(*object, options_.expected);
   if (!bad.ok()) return SetAsideObject(*object, bad, true);
-  auto result = Transformed(options_.transform.get(), *object);
+  auto result = options_.transform.Apply(*object);
   if (!result.ok()) return SetAsideObject(*object, result.status(), true);
   if (const auto target = parts_.target.lock()) target->OnListItem(std::move(result).value());
 }

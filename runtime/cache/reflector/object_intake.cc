@@ -1,7 +1,9 @@
 #include "cache/reflector/object_intake.h"
 
 #include <string>
+#include <utility>
 
+#include "kube/decode.h"
 #include "kube/patch.h"
 
 namespace oarlock::cache {
@@ -17,18 +19,6 @@ base::Status CheckKind(const kube::Object& object, const kube::GroupVersionKind&
   if (object.kind() == expected.kind && object.api_version() == version) return {};
   return base::InvalidArgument("an object of another kind: " + std::string(object.kind()) + " of " +
                                std::string(object.api_version()));
-}
-
-base::Result<kube::Object> Transformed(const Transform* transform, const kube::Object& object) {
-  if (transform == nullptr) return object;
-  auto result = transform->fn(object);
-  if (!result.ok()) return result.status().WithContext("transform \"" + transform->name + "\"");
-  if (!*result || (*result).key() != object.key() || (*result).uid() != object.uid() ||
-      (*result).resource_version() != object.resource_version()) {
-    return base::InvalidArgument("transform \"" + transform->name +
-                                 "\" changed name, namespace, uid or resourceVersion");
-  }
-  return result;
 }
 
 kube::Object KeyOnly(const kube::Object& object) {

@@ -20,9 +20,8 @@ using Strings = std::vector<std::string>;
 class TransformTest : public ::testing::Test {
  protected:
   TransformTest() {
-    auto transform = std::make_shared<Transform>();
-    transform->name = "mark";
-    transform->fn = [this](const kube::Object& object) -> base::Result<kube::Object> {
+    h.options.transform.name = "mark";
+    h.options.transform.fn = [this](const kube::Object& object) -> base::Result<kube::Object> {
       ++calls[object.key()];
       const std::string_view value = object["data"]["v"].AsString();
       if (value == "bad") return base::InvalidArgument("bad value");
@@ -32,7 +31,6 @@ class TransformTest : public ::testing::Test {
                                         .uid = std::string(object.uid()),
                                         .value = "seen " + std::string(value)}));
     };
-    h.options.transform = transform;
   }
   static std::string Object(const std::string& name, const std::string& version,
                             const std::string& value = "x") {

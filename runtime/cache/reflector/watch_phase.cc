@@ -136,7 +136,7 @@ bool Reflector::HandleChange(const kube::RawEvent& event) {
 void Reflector::Deliver(kube::WatchEventType type, const kube::Object& object) {
   const auto target = parts_.target.lock();
   if (target == nullptr) return;
-  auto result = Transformed(options_.transform.get(), object);
+  auto result = options_.transform.Apply(object);
   if (result.ok()) return target->OnWatchEvent(type, std::move(result).value());
   target->OnBatchEnd();  // what came before the bad one first
   SetAsideObject(object, result.status(), false);
