@@ -34,7 +34,8 @@ class TunedSource final : public kube::ListerWatcher {
   std::unique_ptr<kube::Call> List(const kube::ListOptions& options,
                                    std::shared_ptr<kube::ListSink> sink) override {
     const bool first = options.continue_token.empty();
-    ++(first ? counts_->lists : counts_->more_pages);
+    const bool exact = options.match == kube::ResourceVersionMatch::kExact;
+    ++(!first ? counts_->more_pages : exact ? counts_->exact_lists : counts_->lists);
     if (!first && options_.before_next_page) options_.before_next_page();
     kube::ListOptions sent = options;
     if (options_.paged) sent.resource_version.clear();
@@ -44,10 +45,12 @@ class TunedSource final : public kube::ListerWatcher {
   std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
                                     std::shared_ptr<kube::WatchSink> sink) override {
     ++counts_->watches;
+    if (options.send_initial_events) ++counts_->watch_lists;
     kube::WatchOptions sent = options;
     sent.timeout = options_.watch_timeout.value_or(sent.timeout);
     return source_->Watch(sent, std::move(sink));
   }
+  bool ServesWatchList() const override { return source_->ServesWatchList(); }
 
  private:
   const std::shared_ptr<kube::ListerWatcher> source_;
@@ -84,6 +87,8 @@ Pipeline::Pipeline(const PipelineOptions& options)
       log_(options.log != nullptr
                ? base::Log(base::LogLevel::kInfo, base::LogFormat::kText, options.log)
                : base::Log::Discard()),
+      list_gate_(cache::kListsAtOnce, informer_clock_, &metrics_),
+      watch_list_memory_(informer_clock_, &metrics_),
       clients_(MakeClients(options, {clock_, random_, metrics_, log_})),
       client_(clients_->ForIdentity({})) {
   auto make_source =
@@ -101,7 +106,10 @@ Pipeline::Pipeline(const PipelineOptions& options)
                                .clock = &informer_clock_,
                                .random = &random_,
                                .metrics = &metrics_,
-                               .log = &log_};
+                               .log = &log_,
+                               .list_gate = &list_gate_,
+                               .watch_list = options.watch_list ? &watch_list_memory_ : nullptr,
+                               .verify_cache = options.verify_cache};
   informers_ = std::make_unique<cache::InformerFactory>(std::move(make_source), env);
   informers_->Start();
 }
@@ -129,6 +137,15 @@ cache::InformerLease Pipeline::Synced(const cache::InformerScope& scope) {
   const base::Status synced = lease->WaitForSync({.deadline = informer_clock_.Now() + kSyncLimit});
   if (!synced.ok()) Must<int>(synced, "sync");
   return lease;
+}
+
+double Pipeline::Metric(std::string_view name) {
+  double sum = 0;
+  for (const base::MetricFamily& family : metrics_.Collect()) {
+    if (family.name != name) continue;
+    for (const base::MetricSample& sample : family.samples) sum += sample.value;
+  }
+  return sum;
 }
 
 size_t ThreadCount() { return CountEntries("/proc/self/task"); }

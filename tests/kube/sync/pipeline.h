@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/executor.h"
 #include "base/log.h"
@@ -19,6 +20,8 @@
 #include "base/random.h"
 #include "base/real_clock.h"
 #include "cache/informer_factory.h"
+#include "cache/list_gate.h"
+#include "cache/watch_list_memory.h"
 #include "client/client_factory.h"
 
 namespace oarlock::kubetest {
@@ -34,6 +37,8 @@ struct PipelineOptions {
   std::function<void()> before_next_page;
   // Told to the server instead of the reflector's 5 to 10 minutes; 0: nothing is told.
   std::optional<std::chrono::seconds> watch_timeout;
+  bool watch_list = false;                // first states come streamed, where the server does that
+  bool verify_cache = false;              // each of them is compared with one more list
   base::Clock* informer_clock = nullptr;  // null: the real one
   std::shared_ptr<base::LogSink> log;     // null: nothing is logged
 };
@@ -42,7 +47,9 @@ struct PipelineOptions {
 struct SourceCounts {
   std::atomic<int> lists{0};  // first pages
   std::atomic<int> more_pages{0};
+  std::atomic<int> exact_lists{0};  // of verify_cache, first pages; its further ones are more_pages
   std::atomic<int> watches{0};
+  std::atomic<int> watch_lists{0};  // of them, those that began with the first state
 };
 
 class Pipeline {
@@ -59,6 +66,8 @@ class Pipeline {
   cache::InformerFactory& informers() { return *informers_; }
   kube::Client& client() { return *client_; }
   const SourceCounts& counts() const { return *counts_; }
+  // A counter's or gauge's value now, summed over its series.
+  double Metric(std::string_view name);
   // Ends all informers and waits for that.
   base::Status Stop();
 
@@ -68,6 +77,8 @@ class Pipeline {
   base::Random random_{base::Random::OsSeed()};
   base::MetricRegistry metrics_;
   base::Log log_;
+  cache::ListGate list_gate_;
+  cache::WatchListMemory watch_list_memory_;
   std::shared_ptr<SourceCounts> counts_ = std::make_shared<SourceCounts>();
   base::ThreadPool pool_{"informers", 2};
   std::unique_ptr<client::RestClientFactory> clients_;
