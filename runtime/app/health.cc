@@ -17,9 +17,10 @@ std::string ControllersJson(const supervisor::PluginStatus& plugin) {
   for (const controller::ControllerStatus& status : plugin.controllers) {
     items.push_back(fmt::format(
         R"({{"name":{},"workers":{},"maxConcurrent":{},"runs":{},"errors":{},"ready":{},)"
-        R"("processing":{},"delayed":{}}})",
+        R"("processing":{},"delayed":{},"held":{},"paused":{},"waitingForSlot":{}}})",
         kube::JsonQuote(status.name), status.workers, status.max_concurrent, status.runs,
-        status.errors, status.queue.ready, status.queue.processing, status.queue.delayed));
+        status.errors, status.queue.ready, status.queue.processing, status.queue.delayed,
+        status.queue.held, status.queue.paused, status.waiting_for_slot));
   }
   return fmt::format("[{}]", fmt::join(items, ","));
 }

@@ -12,6 +12,7 @@
 #include "base/fake_clock.h"
 #include "base/random.h"
 #include "base/real_clock.h"
+#include "cache/shared_informer.h"
 #include "controller/worker_pool.h"
 
 namespace oarlock::controller {
@@ -139,6 +140,7 @@ TEST_F(ControllerTest, PQ_12_OneReconcileAtATimeByDefault) {
   EXPECT_EQ(controller->status().max_concurrent, 1u);
   EXPECT_EQ(starter_.started, 1);
   EXPECT_EQ(ControllerOptions{}.reconcile_deadline, minutes(5));
+  EXPECT_EQ(cache::HandlerOptions{}.resync, Duration::zero());  // redelivery: never
 }
 
 TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {

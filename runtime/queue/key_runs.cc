@@ -20,10 +20,10 @@ Item KeyStates::Take(MonoTime now) {
 }
 
 std::optional<KeyStates::RunTimes> KeyStates::Done(const Key& key, const Verdict& verdict,
-                                                   MonoTime now) {
+                                                   OperationTime& now) {
   Entry* const entry = table_.Find(key);
   if (entry == nullptr || !entry->processing()) return std::nullopt;
-  const RunTimes times{now - entry->processing_since, now - entry->run_ready_since};
+  const RunTimes times{now() - entry->processing_since, now() - entry->run_ready_since};
   ++done_;
   if (verdict.forget) entry->failures = 0;
   if (!closed_) Apply(*entry, verdict, now);
@@ -32,7 +32,7 @@ std::optional<KeyStates::RunTimes> KeyStates::Done(const Key& key, const Verdict
   return times;
 }
 
-void KeyStates::Apply(Entry& entry, const Verdict& verdict, MonoTime now) {
+void KeyStates::Apply(Entry& entry, const Verdict& verdict, OperationTime& now) {
   const AddOptions options{std::clamp(verdict.priority, -kPriorityMax, kPriorityMax), false};
   switch (verdict.next) {
     case Verdict::Next::kNone: break;
@@ -49,7 +49,7 @@ void KeyStates::Hold(Entry& entry) {
   table_.Hold(entry);
 }
 
-void KeyStates::EndRun(Entry& entry, MonoTime now) {
+void KeyStates::EndRun(Entry& entry, OperationTime& now) {
   processing_.back()->processing_slot = entry.processing_slot;
   std::swap(processing_[entry.processing_slot], processing_.back());
   processing_.pop_back();

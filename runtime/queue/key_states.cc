@@ -21,19 +21,19 @@ KeyStates::KeyStates(const WorkQueueOptions& options)
       table_(options.keys_max, options.idle_histories_max),
       ready_(std::clamp<Duration>(options.ageing_per_point, Duration::zero(), kAgeingMax)) {}
 
-bool KeyStates::Add(const Key& key, AddOptions options, MonoTime now) {
+bool KeyStates::Add(const Key& key, AddOptions options, OperationTime& now) {
   const Accepted accepted = Accept(key, options);
-  if (accepted.entry != nullptr) Mark(*accepted.entry, options, now, now);
+  if (accepted.entry != nullptr) Mark(*accepted.entry, options, now);
   return accepted.ok;
 }
 
-bool KeyStates::AddAfter(const Key& key, Duration delay, AddOptions options, MonoTime now) {
+bool KeyStates::AddAfter(const Key& key, Duration delay, AddOptions options, OperationTime& now) {
   const Accepted accepted = Accept(key, options);
   if (accepted.entry != nullptr) Delay(*accepted.entry, delay, options, false, now);
   return accepted.ok;
 }
 
-bool KeyStates::AddRateLimited(const Key& key, AddOptions options, MonoTime now) {
+bool KeyStates::AddRateLimited(const Key& key, AddOptions options, OperationTime& now) {
   const Accepted accepted = Accept(key, options);
   if (Entry* const entry = accepted.entry; entry != nullptr) {
     Delay(*entry, NextBackoff(*entry), options, true, now);
@@ -53,7 +53,7 @@ KeyStates::Accepted KeyStates::Accept(const Key& key, AddOptions& options) {
 }
 
 // Makes the key due now, and by default ends its delay.
-void KeyStates::Mark(Entry& entry, AddOptions options, MonoTime now, MonoTime since) {
+void KeyStates::Mark(Entry& entry, AddOptions options, OperationTime& now) {
   table_.Activate(entry);
   if (entry.delayed() && !options_.keep_delay) {
     options.priority = std::max(options.priority, entry.delayed_priority);
@@ -66,7 +66,7 @@ void KeyStates::Mark(Entry& entry, AddOptions options, MonoTime now, MonoTime si
   }
   entry.priority = options.priority;
   entry.refresh = options.refresh;
-  entry.ready_since = since;
+  entry.ready_since = now();
   if (entry.processing()) {
     entry.dirty = true;
     ++dirty_;
@@ -75,18 +75,18 @@ void KeyStates::Mark(Entry& entry, AddOptions options, MonoTime now, MonoTime si
   }
 }
 
-void KeyStates::Merge(Entry& entry, const AddOptions& options, MonoTime now) {
+void KeyStates::Merge(Entry& entry, const AddOptions& options, OperationTime& now) {
   entry.refresh = entry.refresh && options.refresh;
   if (options.priority <= entry.priority) return;
   if (entry.ready()) {
-    ready_.Raise(entry, options.priority, now);
+    ready_.Raise(entry, options.priority, now());
   } else {
     entry.priority = options.priority;
   }
 }
 
-void KeyStates::PushReady(Entry& entry, MonoTime now) {
-  ready_.Push(entry, now);
+void KeyStates::PushReady(Entry& entry, OperationTime& now) {
+  ready_.Push(entry, now());
   ++adds_;
   ++woken_;
 }
@@ -98,15 +98,15 @@ Duration KeyStates::NextBackoff(Entry& entry) {
 }
 
 void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool backoff,
-                      MonoTime now) {
+                      OperationTime& now) {
   ++retries_;
   const bool due_now = entry.ready() || entry.dirty;
   if (delay <= Duration::zero() || (due_now && !options_.keep_delay)) {
-    Mark(entry, options, now, now);
+    Mark(entry, options, now);
     return;
   }
   table_.Activate(entry);
-  const MonoTime due = now + std::min(delay, kLongestDelay);
+  const MonoTime due = now() + std::min(delay, kLongestDelay);
   const bool was_delayed = entry.delayed();
   if (was_delayed) {
     options.priority = std::max(entry.delayed_priority, options.priority);
@@ -121,12 +121,14 @@ void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool bac
   was_delayed ? delayed_.Update(entry) : delayed_.Push(entry);
 }
 
-void KeyStates::FireDue(MonoTime now) {
-  while (!delayed_.empty() && delayed_.top().due <= now) {
+void KeyStates::FireDue(OperationTime& now) {
+  while (!delayed_.empty() && delayed_.top().due <= now()) {
     Entry& entry = delayed_.top();
     delayed_.Remove(entry);
+    const bool waited_already = entry.ready() || entry.dirty;
+    Mark(entry, {entry.delayed_priority, entry.delayed_refresh}, now);
     // It waits since its time, not since the timer came round to it.
-    Mark(entry, {entry.delayed_priority, entry.delayed_refresh}, now, entry.due);
+    if (!waited_already) entry.ready_since = entry.due;
   }
 }
 
@@ -137,20 +139,20 @@ void KeyStates::Forget(const Key& key) {
   table_.Settle(*entry);
 }
 
-void KeyStates::ResetBackoff(MonoTime now) {
+void KeyStates::ResetBackoff(OperationTime& now) {
   std::vector<Entry*> all = table_.All();
   // In order of their keys, so that the same states give the same order of runs.
   std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) { return a->key < b->key; });
   for (Entry* entry : all) ResetOne(*entry, now);
 }
 
-void KeyStates::ResetOne(Entry& entry, MonoTime now) {
+void KeyStates::ResetOne(Entry& entry, OperationTime& now) {
   entry.failures = 0;
   const bool backing_off = entry.delayed() && entry.backoff;
   if (backing_off || entry.held) {
     const Priority priority = backing_off ? entry.delayed_priority : kPriorityDefault;
     if (backing_off) delayed_.Remove(entry);
-    if (!closed_) Mark(entry, {priority, false}, now, now);
+    if (!closed_) Mark(entry, {priority, false}, now);
   }
   table_.Settle(entry);
 }

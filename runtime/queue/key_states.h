@@ -1,6 +1,6 @@
 #pragma once
 // KeyStates: the work queue as a state machine: what each operation makes of a key's state. It has
-// no lock, thread, timer or clock; every operation is told the time.
+// no lock, thread or timer; every operation is told the time.
 //
 // Internal to WorkQueue, guarded by its lock. Options are borrowed. Errors: an add is refused
 // (false) after Close and past the limit of keys. O(log n) per operation.
@@ -20,17 +20,32 @@
 
 namespace oarlock::queue {
 
+// The time of one operation, read when it is first needed: an add of a ready key needs none, and
+// reading it would be half of its cost.
+class OperationTime {
+ public:
+  explicit OperationTime(const base::Clock& clock) : clock_(clock) {}
+  base::MonoTime operator()() {
+    if (!time_) time_ = clock_.Now();
+    return *time_;
+  }
+
+ private:
+  const base::Clock& clock_;
+  std::optional<base::MonoTime> time_;
+};
+
 class KeyStates {
  public:
   explicit KeyStates(const WorkQueueOptions& options);
 
-  bool Add(const Key& key, AddOptions options, base::MonoTime now);
-  bool AddAfter(const Key& key, base::Duration delay, AddOptions options, base::MonoTime now);
-  bool AddRateLimited(const Key& key, AddOptions options, base::MonoTime now);
+  bool Add(const Key& key, AddOptions options, OperationTime& now);
+  bool AddAfter(const Key& key, base::Duration delay, AddOptions options, OperationTime& now);
+  bool AddRateLimited(const Key& key, AddOptions options, OperationTime& now);
   void Forget(const Key& key);
-  void ResetBackoff(base::MonoTime now);
+  void ResetBackoff(OperationTime& now);
   // Makes every delayed key ready whose time has come.
-  void FireDue(base::MonoTime now);
+  void FireDue(OperationTime& now);
 
   // The next key; something must be ready.
   Item Take(base::MonoTime now);
@@ -39,7 +54,7 @@ class KeyStates {
     base::Duration age;     // ready to done
   };
   // Empty for a key that is not processing.
-  std::optional<RunTimes> Done(const Key& key, const Verdict& verdict, base::MonoTime now);
+  std::optional<RunTimes> Done(const Key& key, const Verdict& verdict, OperationTime& now);
 
   void Close() { closed_ = true; }
   void DropDelayed();
@@ -70,16 +85,16 @@ class KeyStates {
   };
 
   Accepted Accept(const Key& key, AddOptions& options);
-  void Mark(Entry& entry, AddOptions options, base::MonoTime now, base::MonoTime since);
-  void Merge(Entry& entry, const AddOptions& options, base::MonoTime now);
-  void PushReady(Entry& entry, base::MonoTime now);
+  void Mark(Entry& entry, AddOptions options, OperationTime& now);
+  void Merge(Entry& entry, const AddOptions& options, OperationTime& now);
+  void PushReady(Entry& entry, OperationTime& now);
   void Delay(Entry& entry, base::Duration delay, AddOptions options, bool backoff,
-             base::MonoTime now);
-  void Apply(Entry& entry, const Verdict& verdict, base::MonoTime now);
+             OperationTime& now);
+  void Apply(Entry& entry, const Verdict& verdict, OperationTime& now);
   base::Duration NextBackoff(Entry& entry);
   void Hold(Entry& entry);
-  void EndRun(Entry& entry, base::MonoTime now);
-  void ResetOne(Entry& entry, base::MonoTime now);
+  void EndRun(Entry& entry, OperationTime& now);
+  void ResetOne(Entry& entry, OperationTime& now);
   KeyInfo InfoOf(const Entry& entry) const;
 
   const WorkQueueOptions& options_;

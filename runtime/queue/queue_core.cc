@@ -46,7 +46,7 @@ GetResult QueueCore::Get(Item& item, MonoTime deadline) {
 }
 
 void QueueCore::Done(const Key& key, const Verdict& verdict) {
-  Change([&](KeyStates& states, MonoTime now) OARLOCK_REQUIRES(mutex_) {
+  Change([&](KeyStates& states, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
     const auto times = states.Done(key, verdict, now);
     if (times && metrics_) metrics_->ObserveRun(times->worked, times->age);
     if (!states.any_processing()) drainers_.NotifyAll();
@@ -56,7 +56,7 @@ void QueueCore::Done(const Key& key, const Verdict& verdict) {
 }
 
 void QueueCore::SetOnReady(OnReady on_ready) {
-  Change([&](KeyStates&, MonoTime) OARLOCK_REQUIRES(mutex_) {
+  Change([&](KeyStates&, OperationTime&) OARLOCK_REQUIRES(mutex_) {
     on_ready_ = on_ready ? std::make_shared<const OnReady>(std::move(on_ready)) : nullptr;
     wake_all_ready_ = true;
     return true;
@@ -64,7 +64,7 @@ void QueueCore::SetOnReady(OnReady on_ready) {
 }
 
 void QueueCore::SetPaused(bool paused) {
-  Change([&](KeyStates&, MonoTime) OARLOCK_REQUIRES(mutex_) {
+  Change([&](KeyStates&, OperationTime&) OARLOCK_REQUIRES(mutex_) {
     wake_all_ready_ = wake_all_ready_ || (paused_ && !paused);
     paused_ = paused;
     return true;
@@ -187,7 +187,7 @@ void QueueCore::ArmDelayTimer() {
 }
 
 void QueueCore::OnDelayTimer(uint64_t run) {
-  Change([&](KeyStates& states, MonoTime now) OARLOCK_REQUIRES(mutex_) {
+  Change([&](KeyStates& states, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
     if (run == delay_timer_run_) delay_timer_ = 0;
     states.FireDue(now);
     return true;

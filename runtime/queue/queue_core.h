@@ -88,7 +88,8 @@ auto QueueCore::Change(Body body) {
   size_t count = 0;
   const auto result = [&] {
     base::MutexLock lock(mutex_);
-    const auto out = body(states_, clock_.Now());
+    OperationTime now(clock_);
+    const auto out = body(states_, now);
     ArmDelayTimer();
     count = WakeTakers();
     if (count > 0) on_ready = on_ready_;

@@ -18,20 +18,20 @@ WorkQueue::~WorkQueue() {
 
 bool WorkQueue::Add(const Key& key, AddOptions options) {
   return core_->Change(
-      [&](KeyStates& states, base::MonoTime now) { return states.Add(key, options, now); });
+      [&](KeyStates& states, OperationTime& now) { return states.Add(key, options, now); });
 }
 bool WorkQueue::AddAfter(const Key& key, base::Duration delay, AddOptions options) {
-  return core_->Change([&](KeyStates& states, base::MonoTime now) {
+  return core_->Change([&](KeyStates& states, OperationTime& now) {
     return states.AddAfter(key, delay, options, now);
   });
 }
 bool WorkQueue::AddRateLimited(const Key& key, AddOptions options) {
-  return core_->Change([&](KeyStates& states, base::MonoTime now) {
+  return core_->Change([&](KeyStates& states, OperationTime& now) {
     return states.AddRateLimited(key, options, now);
   });
 }
 void WorkQueue::Forget(const Key& key) {
-  core_->Change([&](KeyStates& states, base::MonoTime) {
+  core_->Change([&](KeyStates& states, OperationTime&) {
     states.Forget(key);
     return true;
   });
@@ -52,7 +52,7 @@ bool WorkQueue::WaitNoneProcessing(base::MonoTime deadline) {
   return core_->WaitNoneProcessing(deadline);
 }
 void WorkQueue::ResetBackoff() {
-  core_->Change([](KeyStates& states, base::MonoTime now) {
+  core_->Change([](KeyStates& states, OperationTime& now) {
     states.ResetBackoff(now);
     return true;
   });
