@@ -9,7 +9,6 @@
 #include "app/version.h"
 #include "client/environment.h"
 #include "client/in_cluster.h"
-#include "client/make_credentials.h"
 #include "server/prometheus.h"
 
 namespace oarlock::app {
@@ -77,10 +76,15 @@ std::optional<StartError> Host::ConnectClient() {
   const client::Environment environment = client::Environment::OfProcess();
   client::KubeconfigOverrides overrides;
   overrides.context = options_.context;
-  auto config = client::LoadDefaultConfig({options_.kubeconfig}, overrides, environment);
+  const auto load = [path = options_.kubeconfig, overrides, environment] {
+    return client::LoadDefaultConfig({path}, overrides, environment);
+  };
+  auto config = load();
   if (!config.ok()) return StartError{kExitKubeconfig, config.status().message()};
   for (const std::string& warning : config->warnings) log_.Warning(warning);
-  auto credentials = client::MakeCredentials(*config, clock_, log_, environment);
+  credentials_ = std::make_unique<client::CredentialsFactory>(
+      client::CredentialsDeps{clock_, metrics_, log_, environment, options_.exec_plugins});
+  auto credentials = credentials_->MakeFollowing(*config, load);
   if (!credentials.ok()) return StartError{kExitKubeconfig, credentials.status().message()};
   client::TransportOptions transport;
   if (options_.http1) transport.http_version = client::HttpVersion::kHttp1;

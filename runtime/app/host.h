@@ -20,6 +20,7 @@
 #include "cache/list_gate.h"
 #include "cache/watch_list_memory.h"
 #include "client/client_factory.h"
+#include "client/credentials_factory.h"
 #include "controller/event_recorder.h"
 #include "pluginhost/host_env.h"
 #include "queue/dispatch_slots.h"
@@ -64,6 +65,7 @@ class Host {
   base::MetricRegistry metrics_;
   std::atomic<bool> stopping_{false};
   // In the order they start; destroyed in reverse.
+  std::unique_ptr<client::CredentialsFactory> credentials_;
   std::unique_ptr<client::RestClientFactory> clients_;
   std::shared_ptr<kube::Client> client_;
   std::shared_ptr<kube::RestMapper> mapper_;

@@ -47,6 +47,16 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
                "Read first states as watch streams (watch-list) instead of lists");
   run.add_flag("--verify-cache", options.verify_cache,
                "Debugging: after each list, compare the cache with one more list");
+  run.add_option_function<std::string>(
+         "--exec-plugins",
+         [&options](const std::string& text) {
+           auto policy = client::ExecPolicy::Parse(text);
+           if (!policy.ok())
+             throw CLI::ValidationError("--exec-plugins", policy.status().message());
+           options.exec_plugins = *std::move(policy);
+         },
+         "Credential plugins of a kubeconfig that may run: all, none, or names and paths")
+      ->default_str("all");
   run.add_option("--log-level", options.log_level, "Least level that is logged")
       ->transform(CLI::CheckedTransformer(kLevels).description("debug, info, warning or error"))
       ->default_str("info");

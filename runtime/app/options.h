@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "client/exec_policy.h"
 
 namespace oarlock::app {
 
@@ -20,6 +21,7 @@ struct RunOptions {
   bool http1 = false;
   bool watch_list = false;    // first states as watch streams, where the server can
   bool verify_cache = false;  // debugging: compare caches with the server after each sync
+  client::ExecPolicy exec_plugins;
   base::LogLevel log_level = base::LogLevel::kInfo;
   base::LogFormat log_format = base::LogFormat::kText;
 };

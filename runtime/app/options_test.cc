@@ -24,9 +24,10 @@ Command Parse(std::vector<std::string> args) {
 
 TEST(Options, ReadsTheFlagsOfRun) {
   const Command command =
-      Parse({"run", "--kubeconfig", "k", "--manifest", "m", "--plugin-dir", "p", "--listen", ":9",
-             "--admin-socket", "s", "--context", "c", "--http-version", "1.1", "--log-level",
-             "debug", "--log-format", "json"});
+      Parse({"run",  "--kubeconfig",   "k",           "--manifest",     "m",     "--plugin-dir",
+             "p",    "--listen",       ":9",          "--admin-socket", "s",     "--context",
+             "c",    "--http-version", "1.1",         "--log-level",    "debug", "--log-format",
+             "json", "--exec-plugins", "aws,/opt/gke"});
   ASSERT_TRUE(command.run.has_value());
   EXPECT_EQ(command.run->kubeconfig, "k");
   EXPECT_EQ(command.run->manifest, "m");
@@ -35,6 +36,8 @@ TEST(Options, ReadsTheFlagsOfRun) {
   EXPECT_EQ(command.run->admin_socket, "s");
   EXPECT_EQ(command.run->context, "c");
   EXPECT_TRUE(command.run->http1);
+  EXPECT_EQ(command.run->exec_plugins.mode, client::ExecPolicy::Mode::kAllowlist);
+  EXPECT_EQ(command.run->exec_plugins.allowed, (std::vector<std::string>{"aws", "/opt/gke"}));
   EXPECT_EQ(command.run->log_level, base::LogLevel::kDebug);
   EXPECT_EQ(command.run->log_format, base::LogFormat::kJson);
 }
@@ -44,6 +47,7 @@ TEST(Options, HasDefaultsForAllButTheManifest) {
   ASSERT_TRUE(command.run.has_value());
   EXPECT_EQ(command.run->listen, "127.0.0.1:8080");
   EXPECT_FALSE(command.run->http1);
+  EXPECT_EQ(command.run->exec_plugins.mode, client::ExecPolicy::Mode::kAllowAll);
   EXPECT_TRUE(command.run->plugin_dir.ends_with("/plugins")) << command.run->plugin_dir;
   EXPECT_EQ(Parse({"run"}).exit_code, kExitUsage);
 }
@@ -69,6 +73,7 @@ TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {
                                              {"run", "--manifest", "m", "--fly"},
                                              {"run", "--manifest", "m", "extra"},
                                              {"run", "--manifest", "m", "--log-level", "loud"},
+                                             {"run", "--manifest", "m", "--exec-plugins", "a/b"},
                                              {"run", "--manifest", "m", "--http-version", "3"}}) {
     const Command command = Parse(args);
     EXPECT_FALSE(command.run.has_value());

@@ -44,6 +44,9 @@ RestClientFactory::RestClientFactory(std::shared_ptr<RestTransport> transport)
         return GetPath(transport, path, accept, ctx);
       },
       transport_->clock());
+  transport_->SetOnMissingType([weak = std::weak_ptr<kube::RestMapper>(mapper_)] {
+    if (const auto mapper = weak.lock()) mapper->Invalidate();
+  });
 }
 
 RestClientFactory::~RestClientFactory() { Stop(); }
@@ -51,10 +54,12 @@ RestClientFactory::~RestClientFactory() { Stop(); }
 void RestClientFactory::Stop() { transport_->Stop(); }
 
 std::shared_ptr<kube::Client> RestClientFactory::ForIdentity(const kube::Identity& identity) {
+  transport_->metrics().CountClient(false);
   return Make(identity, transport_->request_pool());
 }
 
 std::shared_ptr<kube::Client> RestClientFactory::ForIdentityAlone(const kube::Identity& identity) {
+  transport_->metrics().CountClient(true);
   return Make(identity, transport_->NewPool());
 }
 

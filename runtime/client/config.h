@@ -60,6 +60,7 @@ struct ClientConfig {
   std::string proxy_url;  // http, https, socks5; empty = from the environment
   bool disable_compression = false;
   std::string default_namespace = "default";
+  std::vector<std::string> files;     // kubeconfig files it came from, also missing ones (KC-13)
   std::string source;                 // for messages: "context admin of /cfg/a", "in-cluster"
   std::vector<std::string> warnings;  // said once at load (C-KC-06, C-YM-03)
 };

@@ -1,14 +1,13 @@
 #pragma once
 // Kubeconfig: finds, reads and merges kubeconfig files, and turns one context into a ClientConfig.
 //
-// Called by `app` at start (through in_cluster.h's LoadDefaultConfig, or directly). Files are read
-// once and never written (C-KC-12). Merging: the first file that defines a name wins as a whole,
-// the first current-context that is not empty wins (KC-2). Relative paths are seen from the file
-// that holds them (KC-4).
-// Values; they own their text. Threads: [any]; blocks on the disk.
-// Errors: kNotFound for an explicit file that is missing, else kInvalidArgument; one status names
-// everything that is wrong, with file, line and path, and the files looked at.
-// Limits: kKubeconfigBytesMax per file (small_file.h), and those of kube/yaml.h.
+// Called by `app` at start (through in_cluster.h's LoadDefaultConfig, or directly), and when the
+// files changed (KC-13). Files are never written (C-KC-12). Merging: the first file that defines a
+// name wins as a whole, the first current-context that is not empty wins (KC-2). Relative paths are
+// seen from the file that holds them (KC-4). Values; they own their text. Threads: [any]; blocks on
+// the disk. Errors: kNotFound for an explicit file that is missing, else kInvalidArgument; one
+// status names everything that is wrong, with file, line and path, and the files looked at. Limits:
+// kKubeconfigBytesMax per file (small_file.h), and those of kube/yaml.h.
 
 #include <map>
 #include <optional>

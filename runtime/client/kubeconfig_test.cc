@@ -49,7 +49,7 @@ size_t OpenDescriptors() {
   return count;
 }
 
-TEST(Kubeconfig, C_KC_01_RelativePathsAreSeenFromTheFile) {
+TEST(Kubeconfig, C_KC_01_KC_4_RelativePathsAreSeenFromTheFile) {
   const auto config = ParseKubeconfig(
       OneContext("{server: 'https://s', certificate-authority: stage/ca.pem}",
                  "{client-certificate: ./me.crt, client-key: ../keys/me.key, tokenFile: tok}"),
@@ -73,7 +73,7 @@ TEST(Kubeconfig, KC_4_ARelativeListIsSeenFromTheWorkingDirectory) {
   EXPECT_EQ(config->clusters.at("a").tls.ca_file, "/abs/ca");
 }
 
-TEST(Kubeconfig, C_KC_03_ExecCommandIsRelativeOnlyWithASeparator) {
+TEST(Kubeconfig, C_KC_03_KC_4_ExecCommandIsRelativeOnlyWithASeparator) {
   const auto command = [](const std::string& text) {
     return ParseKubeconfig(OneContext(kServer, "{exec: {command: " + text + "}}"), "/cfg/config")
         ->users.at("a")
@@ -151,7 +151,7 @@ TEST(Kubeconfig, C_KC_11_EmptyInlineDataIsAsIfItWereNotThere) {
   EXPECT_EQ(file->tls.ca_file, ca);
 }
 
-TEST(Kubeconfig, C_KC_12_OrderOfTheListStaysAndNoFileIsWritten) {
+TEST(Kubeconfig, C_KC_12_KC_5_OrderOfTheListStaysAndNoFileIsWritten) {
   TempDir dir;
   const std::string z = dir.Write("z/z.yaml", "current-context: a\n");
   const std::string a = dir.Write("a/a.yaml", OneContext(kServer, "{token: t}"));
@@ -320,6 +320,24 @@ TEST(Kubeconfig, KC_6_OverridesReplaceWhatContradictsThem) {
   EXPECT_EQ(only_server->server, "https://only");
 }
 
+TEST(Kubeconfig, KC_6_ClusterUserAndImpersonationCanBeChosenApart) {
+  const auto config = ParseKubeconfig(
+      "current-context: x\nclusters: [{name: c, cluster: {server: 'https://c'}},"
+      " {name: d, cluster: {server: 'https://d'}}]\n"
+      "users: [{name: u, user: {token: t1, as: someone}}, {name: v, user: {token: t2}}]\n"
+      "contexts: [{name: x, context: {cluster: c, user: u}}]\n",
+      "/c");
+  const auto other = ResolveKubeconfig(*config, {.cluster = "d", .user = "v"});
+  ASSERT_TRUE(other.ok()) << other.status().ToString();
+  EXPECT_EQ(other->server, "https://d");
+  EXPECT_EQ(other->auth.token, "t2");
+  const auto as = ResolveKubeconfig(*config, {.impersonate = Impersonation{.user = "me"}});
+  EXPECT_EQ(as->auth.impersonate.user, "me");
+  EXPECT_EQ(as->auth.token, "t1");
+  EXPECT_TRUE(Says(ResolveKubeconfig(*config, {.cluster = "e"}).status(), "\"e\""));
+  EXPECT_TRUE(Says(ResolveKubeconfig(*config, {.user = "w"}).status(), "\"w\""));
+}
+
 TEST(Kubeconfig, KC_7_TokenAndTokenFileAreBothKept) {
   TempDir dir;
   const std::string file = dir.Write("tok", "f\n");
@@ -360,6 +378,18 @@ TEST(Kubeconfig, KC_8_KC_9_EveryField) {
   EXPECT_TRUE(exec.provide_cluster_info);
   EXPECT_EQ(exec.interactive, ExecConfig::Interactive::kNever);
   EXPECT_EQ(exec.cluster_config_json, R"({"audience":"x"})");
+}
+
+TEST(Kubeconfig, KC_8_ProxiesOfEveryScheme) {
+  const auto with_proxy = [](const std::string& proxy) {
+    return ResolveText(OneContext("{server: 'https://s', proxy-url: '" + proxy + "'}"));
+  };
+  for (const char* good : {"http://p:3128", "https://u:w@p", "socks5://[::1]:1080"}) {
+    EXPECT_EQ(with_proxy(good)->proxy_url, good);
+  }
+  for (const char* bad : {"p:3128", "socks4://p", "ftp://p"}) {
+    EXPECT_TRUE(Says(with_proxy(bad).status(), "proxy-url must start with")) << bad;
+  }
 }
 
 TEST(Kubeconfig, KC_10_OneErrorNamesEverythingThatIsWrong) {
@@ -405,6 +435,44 @@ TEST(Kubeconfig, KC_10_SingleRules) {
   }
 }
 
+TEST(Kubeconfig, RC_20_AuthProvidersAreRefusedWithWhatToDo) {
+  for (const char* name : {"oidc", "gcp", "azure"}) {
+    const auto config = ResolveText(
+        OneContext(kServer, std::string("{auth-provider: {name: ") + name + ", config: {a: b}}}"));
+    EXPECT_EQ(config.status().code(), StatusCode::kInvalidArgument);
+    EXPECT_TRUE(Says(config.status(), name)) << config.status().ToString();
+    EXPECT_TRUE(Says(config.status(), "use an exec plugin")) << config.status().ToString();
+  }
+}
+
+TEST(Kubeconfig, KC_11_OneContextIsTakenOutOfMany) {
+  TempDir dir;
+  const std::string ca = dir.Write("ca.pem", kPem);
+  const std::string text =
+      "current-context: x\n"
+      "clusters:\n"
+      "- {name: c, cluster: {server: 'https://c', certificate-authority: ca.pem}}\n"
+      "- {name: other, cluster: {server: 'https://other'}}\n"
+      "users:\n- {name: u, user: {token: mine}}\n- {name: v, user: {token: theirs}}\n"
+      "contexts:\n- {name: x, context: {cluster: c, user: u}}\n"
+      "- {name: y, context: {cluster: other, user: v}}\n"
+      "- {name: no-cluster, context: {cluster: gone, user: u}}\n"
+      "- {name: no-user, context: {cluster: c, user: gone}}\n";
+  const auto config = ParseKubeconfig(text, dir / "config");
+  ASSERT_TRUE(config.ok()) << config.status().ToString();
+  const auto mine = ResolveKubeconfig(*config, {});
+  ASSERT_TRUE(mine.ok()) << mine.status().ToString();
+  EXPECT_EQ(mine->server, "https://c");
+  EXPECT_EQ(mine->auth.token, "mine");
+  EXPECT_EQ(mine->tls.ca_file, ca);
+  EXPECT_EQ(ResolveKubeconfig(*config, {.context = "y"})->auth.token, "theirs");
+  for (const char* broken : {"no-cluster", "no-user", "nowhere"}) {
+    EXPECT_EQ(ResolveKubeconfig(*config, {.context = broken}).status().code(),
+              StatusCode::kInvalidArgument)
+        << broken;
+  }
+}
+
 TEST(Kubeconfig, KC_12_PlainHttpGetsNoCredentials) {
   const auto config = ResolveText(OneContext("{server: 'http://s'}", "{token: t, as: u}"));
   ASSERT_TRUE(config.ok()) << config.status().ToString();
@@ -417,7 +485,7 @@ TEST(Kubeconfig, KC_12_PlainHttpGetsNoCredentials) {
             "https://s:1");
 }
 
-TEST(ClientConfig, RedactedShowsNoSecret) {
+TEST(ClientConfig, RC_18_KC_11_RedactedShowsNoSecret) {
   ClientConfig config;
   config.server = "https://user:hunter2@s:1/p@q";
   config.proxy_url = "http://me:hunter2@proxy";

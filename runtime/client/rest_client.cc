@@ -66,8 +66,13 @@ base::Result<RawReply> RestClient::Send(RestRequest request, const kube::CallCon
 base::Result<kube::Object> RestClient::SendForObject(RestRequest request,
                                                      const kube::ObjectRef& ref,
                                                      const kube::CallContext& ctx) const {
+  const bool may_be_empty = request.method == "DELETE";
   OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(std::move(request), ctx));
-  if (reply.body.empty()) return kube::Object();  // 204
+  if (reply.body.empty()) {
+    if (may_be_empty) return kube::Object();
+    return base::DataLoss("the answer to " + ref.resource.gvr.ToString() + " \"" + ref.name +
+                          "\" has no body where an object was expected");
+  }
   return kube::ObjectFromJson(reply.body, KeepAll(ref.resource));
 }
 

@@ -3,7 +3,7 @@
 //
 // One cache for all who ask: many calls at once make one fetch (C-RC-10), whose result they share.
 // A miss asks the server once more before it is kNotFound, unless the cache was filled after the
-// call began. Invalidate forgets.
+// call began. Invalidate forgets; a 404 that means the type does so, whoever gets it.
 // Made by RestClientFactory. Threads: [any] but not [io]; blocks. Errors: see kube/rest_mapper.h.
 // A group version whose document cannot be read is left out with its reason (an aggregated API that
 // is down must not stop the others).

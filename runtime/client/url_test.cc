@@ -11,7 +11,7 @@ const kube::ResourceInfo kConfigMaps{.gvr = {"", "v1", "configmaps"}, .kind = "C
 const kube::ResourceInfo kDeployments{.gvr = {"apps", "v1", "deployments"}, .kind = "Deployment"};
 const kube::ResourceInfo kNodes{.gvr = {"", "v1", "nodes"}, .kind = "Node", .namespaced = false};
 
-TEST(ServerUrl, ReadsSchemeHostPortAndPrefix) {
+TEST(ServerUrl, RC_18_ReadsSchemeHostPortAndPrefix) {
   const auto url = ServerUrl::Parse("https://api.example:6443/k8s/clusters/c-1/");
   ASSERT_TRUE(url.ok());
   EXPECT_EQ(url->origin(), "https://api.example:6443");
@@ -29,7 +29,7 @@ TEST(ServerUrl, KeepsIpv6InBrackets) {
   EXPECT_TRUE(ServerUrl::Parse("http://[::1]:1")->host_is_loopback());
 }
 
-TEST(ServerUrl, SaysWhatIsWrong) {
+TEST(ServerUrl, RC_18_SaysWhatIsWrong) {
   for (const char* bad :
        {"ftp://a", "https://", "https://a:0", "https://a:70000", "https://a:x", "https://[::1",
         "https://u:p@a", "https://a?b=c", "https://a b", "https://[nope]:1"}) {
@@ -39,7 +39,7 @@ TEST(ServerUrl, SaysWhatIsWrong) {
   }
 }
 
-TEST(ResourcePath, BuildsCollectionsObjectsAndSubresources) {
+TEST(ResourcePath, RC_12_BuildsCollectionsObjectsAndSubresources) {
   EXPECT_EQ(*CollectionPath(kDeployments.gvr, ""), "/apis/apps/v1/deployments");
   EXPECT_EQ(*CollectionPath(kConfigMaps.gvr, "t"), "/api/v1/namespaces/t/configmaps");
   EXPECT_EQ(*ObjectPath({kNodes, "", "n1", "status"}), "/api/v1/nodes/n1/status");
@@ -56,6 +56,8 @@ TEST(ResourcePath, C_RC_01_RefusesNamesThatChangeTheUrl) {
         << name;
   }
   EXPECT_FALSE(ObjectPath({kConfigMaps, "a/b", "x", ""}).ok());
+  EXPECT_FALSE(ObjectPath({kConfigMaps, "..", "x", ""}).ok());
+  EXPECT_FALSE(ObjectPath({kConfigMaps, "t", "x", ".."}).ok());
   EXPECT_FALSE(ObjectPath({kConfigMaps, "t", "x", "a/b"}).ok());
 }
 
@@ -65,7 +67,7 @@ TEST(ResourcePath, RC_13_ScopeAndNamespaceMustFit) {
   EXPECT_FALSE(CreatePath({kConfigMaps, "", "", ""}).ok());
 }
 
-TEST(QueryBuilder, EscapesValuesAndLeavesOutEmptyOnes) {
+TEST(QueryBuilder, RC_12_EscapesValuesAndLeavesOutEmptyOnes) {
   EXPECT_EQ(QueryBuilder("/p").Add("a", "x=y, z").AddIf("b", "").Add("c", "ü").Take(),
             "/p?a=x%3Dy%2C%20z&c=%C3%BC");
 }

@@ -60,7 +60,7 @@ TEST_F(Retry, C_RC_12_AConflictIsReadAgainLiveAndAppliedAgain) {
   EXPECT_TRUE(host_.logs.empty());
 }
 
-TEST_F(Retry, C_RC_12_AfterFiveTriesTheConflictIsReturnedAndMeansRequeue) {
+TEST_F(Retry, C_RC_12_RC_24_AfterFiveTriesTheConflictIsReturnedAndMeansRequeue) {
   ConflictNext(6);
   host_.random = UINT64_MAX;  // any: the wait is at most twice the least
   const sdk::Status status = Update();
@@ -108,7 +108,7 @@ TEST_F(Retry, OnlyConflictsAreTriedAgain) {
   EXPECT_EQ(Count("update"), 1u) << "nothing to change, nothing sent";
 }
 
-TEST_F(Retry, ACancelledContextEndsTheTries) {
+TEST_F(Retry, RC_24_ACancelledContextEndsTheTries) {
   ConflictNext(-1);
   host_.cancelled = true;
   EXPECT_EQ(Update().code(), OAR_E_CANCELLED);

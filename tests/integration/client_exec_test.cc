@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "client/make_credentials.h"
+#include "client/credentials_factory.h"
 #include "client/test_files.h"
 #include "integration/client_fixture.h"
 
@@ -35,8 +35,9 @@ TEST_F(ClientTest, C_KC_15_WatchesGoOnWhileAPluginIsSlow) {
   ASSERT_EQ(mkfifo((dir / "started").c_str(), 0600), 0);
   ASSERT_EQ(mkfifo((dir / "go").c_str(), 0600), 0);
   config.auth.exec = client::ExecConfig{.api_version = kVersion, .command = dir / "plugin"};
-  auto made = client::MakeCredentials(config, clock, deps().log,
-                                      {.variables = {{"PATH", "/usr/bin:/bin"}}});
+  client::CredentialsFactory credentials_factory(
+      {clock, metrics, deps().log, {.variables = {{"PATH", "/usr/bin:/bin"}}}});
+  auto made = credentials_factory.Make(config);
   ASSERT_TRUE(made.ok()) << made.status().ToString();
   const std::shared_ptr<client::Credentials> exec = *std::move(made);
   auto factory = client::RestClientFactory::Create(config, exec, options, deps());

@@ -27,7 +27,7 @@ class ClientTest : public testing::Test {
   }
 
   client::TransportDeps deps() {
-    return {clock, random, metrics, base::Log(base::LogLevel::kInfo, base::LogFormat::kText, log)};
+    return {clock, random, metrics, base::Log(log_level, base::LogFormat::kText, log)};
   }
   // Makes the factory at first use, so that a test may change config and options before.
   client::RestClientFactory& factory() {
@@ -63,6 +63,7 @@ class ClientTest : public testing::Test {
   base::FakeClock clock;
   base::Random random{42};
   base::MetricRegistry metrics;
+  base::LogLevel log_level = base::LogLevel::kInfo;
   std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
   std::shared_ptr<FakeCredentials> credentials = std::make_shared<FakeCredentials>();
   sandbox::ScriptServer server;

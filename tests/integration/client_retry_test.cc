@@ -1,6 +1,6 @@
 // Retries, pauses, credentials, deadlines and cancelling. All waits are virtual.
 
-#include "integration/client_fixture.h"
+#include "integration/client_background.h"
 #include "kube/api_status.h"
 
 namespace oarlock::integration {
@@ -11,35 +11,7 @@ using sandbox::ScriptAnswer;
 using sandbox::ScriptRequest;
 using namespace std::chrono_literals;
 
-ScriptAnswer WithRetryAfter(int status, const std::string& value) {
-  ScriptAnswer answer = ScriptAnswer::Error(status, "Slow", "slow down");
-  answer.headers.emplace_back("Retry-After", value);
-  return answer;
-}
-
-class ClientRetry : public ClientTest {
- protected:
-  // A call on a thread of its own.
-  struct Running {
-    std::thread thread;
-    base::Result<kube::Object> result{base::Internal("still running")};
-  };
-  std::unique_ptr<Running> GetInBackground(kube::CallContext ctx = {}) {
-    auto running = std::make_unique<Running>();
-    running->thread = std::thread([this, ctx, raw = running.get()] {
-      raw->result = client()->Get({kConfigMaps, "t", "a", ""}, ctx);
-    });
-    return running;
-  }
-  static base::Result<kube::Object> Join(const std::unique_ptr<Running>& running) {
-    running->thread.join();
-    return running->result;
-  }
-  // The number of timers that wait: one deadline per call and one per wait.
-  bool WaitForTimers(size_t count) {
-    return Eventually([&] { return clock.pending_timers() == count; });
-  }
-};
+class ClientRetry : public ClientBackground {};
 
 TEST_F(ClientRetry, C_RC_06_RetryAfterIsWaitedForBySharedPause) {
   server.Enqueue(WithRetryAfter(429, "2"));
@@ -159,7 +131,7 @@ TEST_F(ClientRetry, XP_3_TheSameCredentialsAreNotTriedTwice) {
   EXPECT_EQ(server.request_count(), 3u);
 }
 
-TEST_F(ClientRetry, DeadlineEndsACallThatHangs) {
+TEST_F(ClientRetry, RC_14_TheDeadlineEndsACallThatHangsAndItsConnection) {
   ScriptAnswer hang;
   hang.before_head = true;
   hang.then = sandbox::Then::kHang;
@@ -171,7 +143,7 @@ TEST_F(ClientRetry, DeadlineEndsACallThatHangs) {
   EXPECT_TRUE(Eventually([&] { return server.connections_open() == 0; })) << "hangs on";
 }
 
-TEST_F(ClientRetry, ADefaultDeadlineBoundsCallsWithout) {
+TEST_F(ClientRetry, RC_14_ADefaultDeadlineBoundsCallsWithout) {
   ScriptAnswer hang;
   hang.before_head = true;
   hang.then = sandbox::Then::kHang;
@@ -213,7 +185,7 @@ TEST_F(ClientRetry, StopOfTheFactoryEndsEveryCall) {
   EXPECT_EQ(watch->WaitEnd().code(), StatusCode::kCancelled);
 }
 
-TEST_F(ClientRetry, FiftyCallersAtOnceAllGetTheirAnswer) {
+TEST_F(ClientRetry, RC_14_FiftyCallersAtOnceAllGetTheirAnswer) {
   server.Handle([](const ScriptRequest& request) {
     const std::string name = request.path.substr(request.path.rfind('/') + 1);
     return ScriptAnswer::Json(

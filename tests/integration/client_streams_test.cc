@@ -76,7 +76,7 @@ TEST_F(ClientStreams, EventsComeAtOnceAndInOrder) {
   EXPECT_EQ(request.Query("timeoutSeconds"), "300");
 }
 
-TEST_F(ClientStreams, C_WAT_15_ResetsWhileOpeningAreReportedEachTime) {
+TEST_F(ClientStreams, C_WAT_15_RC_9_ResetsWhileOpeningAreReportedEachTime) {
   for (int i = 0; i < 20; ++i) server.Enqueue(ScriptAnswer::Reset());
   server.Enqueue(ScriptAnswer::Watch({Event("ADDED", "a", 5)}));
   for (int i = 0; i < 20; ++i) {
@@ -159,7 +159,7 @@ TEST_F(ClientStreams, AServerThatNeverAnswersAWatchIsAFailure) {
   EXPECT_EQ(sink->WaitEnd().code(), StatusCode::kDeadlineExceeded);
 }
 
-TEST_F(ClientStreams, BrokenStreamsDeliverWhatWasComplete) {
+TEST_F(ClientStreams, RC_10_BrokenStreamsDeliverWhatWasComplete) {
   server.Enqueue(ScriptAnswer::Watch({Event("ADDED", "a", 5)}, Then::kReset));
   auto reset = std::make_shared<RecordingWatch>();
   const auto first = Watch(reset);
@@ -173,7 +173,7 @@ TEST_F(ClientStreams, BrokenStreamsDeliverWhatWasComplete) {
   EXPECT_EQ(garbage->objects().size(), 1u);
 }
 
-TEST_F(ClientStreams, AWatchOfAnotherContentTypeIsRefused) {
+TEST_F(ClientStreams, RC_10_AWatchOfAnotherContentTypeIsRefused) {
   ScriptAnswer html = ScriptAnswer::Watch({"<html>"});
   html.headers = {{"Content-Type", "text/html"}};
   server.Enqueue(html);

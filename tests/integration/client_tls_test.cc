@@ -99,10 +99,39 @@ TEST_F(ClientTls, TP_5_AnAuthorityFileIsReadAgain) {
   write(Authority().certificate_pem);
   clock.Advance(std::chrono::minutes(1));
   EXPECT_TRUE(Get("a").ok());
+  EXPECT_TRUE(Get("a").ok());
+  EXPECT_EQ(
+      Metric("oarlock_client_credential_reads_total", {{"file", "authority"}, {"result", "ok"}}),
+      2);
   write("");  // a bad file keeps the good text
   clock.Advance(std::chrono::minutes(1));
   server.CloseConnections();
   EXPECT_TRUE(Eventually([&] { return server.connections_open() == 0; }));
+  EXPECT_TRUE(Get("a").ok());
+  EXPECT_EQ(
+      Metric("oarlock_client_credential_reads_total", {{"file", "authority"}, {"result", "error"}}),
+      1);
+  EXPECT_EQ(log->CountLinesWith("authority that was read before stays in use"), 1u);
+  std::remove(path.c_str());
+}
+
+TEST_F(ClientTls, TP_5_ANewAuthorityMeansANewConnection) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("ca2-" + std::to_string(server.port()))).string();
+  const auto write = [&](const std::string& text) { std::ofstream(path) << text; };
+  write(Authority().certificate_pem);
+  config.tls.ca_data.clear();
+  config.tls.ca_file = path;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Get("a").ok());
+    clock.Advance(std::chrono::minutes(1));
+  }
+  EXPECT_EQ(server.connections_accepted(), 1u) << "read again, and the same";
+  write(sandbox::MakeAuthority("of another cluster").certificate_pem);
+  EXPECT_FALSE(Get("a").ok()) << "who is trusted no more is not talked to on an old connection";
+  EXPECT_EQ(server.connections_accepted(), 2u);
+  write(Authority().certificate_pem + sandbox::MakeAuthority("next").certificate_pem);
+  clock.Advance(std::chrono::minutes(1));
   EXPECT_TRUE(Get("a").ok());
   std::remove(path.c_str());
 }

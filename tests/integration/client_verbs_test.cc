@@ -41,7 +41,7 @@ TEST_F(ClientVerbs, C_RC_04_NumbersKeepTheirDigitsOnTheWire) {
       << server.requests()[1].body;
 }
 
-TEST_F(ClientVerbs, EveryRequestSaysWhoAsksAndWhatItTakes) {
+TEST_F(ClientVerbs, TP_6_EveryRequestSaysWhoAsksAndWhatItTakes) {
   server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
   const auto object = factory()
                           .ForIdentity({.user = "u", .groups = {"g", "h"}})
@@ -60,7 +60,7 @@ TEST_F(ClientVerbs, EveryRequestSaysWhoAsksAndWhatItTakes) {
   EXPECT_FALSE(request.HasHeader("Content-Type"));
 }
 
-TEST_F(ClientVerbs, WritesCarryBodyTypeAndOptions) {
+TEST_F(ClientVerbs, RC_12_WritesCarryBodyTypeAndOptions) {
   server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
   const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
   ASSERT_TRUE(client()->Create({kConfigMaps, "t", "", ""}, "{}", {.dry_run = true}, {}).ok());
@@ -176,13 +176,20 @@ TEST_F(ClientVerbs, RC_15_WarningsAreSaidOncePerText) {
   EXPECT_EQ(log->CountLinesWith("stale"), 0u);
 }
 
-TEST_F(ClientVerbs, ConnectionsAreReusedAndCounted) {
+TEST_F(ClientVerbs, TP_2_ClientsOfOneFactoryShareConnections) {
   server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(Get("a").ok());
   EXPECT_EQ(server.connections_accepted(), 1u);
   EXPECT_EQ(Metric("rest_client_requests_total", {{"code", "200"}, {"method", "GET"}}), 5);
   ASSERT_TRUE(factory().ForIdentityAlone({})->Get({kConfigMaps, "t", "a", ""}, {}).ok());
   EXPECT_EQ(server.connections_accepted(), 2u) << "a client of its own connection";
+  const auto created = [&](const char* result) {
+    return Metric("rest_client_transport_create_calls_total", {{"result", result}});
+  };
+  EXPECT_EQ(Metric("rest_client_transport_cache_entries", {}), 1);
+  EXPECT_EQ(created("miss"), 1);
+  EXPECT_EQ(created("hit"), 5);
+  EXPECT_EQ(created("uncacheable"), 1);
 }
 
 TEST_F(ClientVerbs, RawPathsAreServedForProbes) {
@@ -191,7 +198,7 @@ TEST_F(ClientVerbs, RawPathsAreServedForProbes) {
   EXPECT_EQ(factory().GetRaw("version", {}).status().code(), StatusCode::kInvalidArgument);
 }
 
-TEST_F(ClientVerbs, PathPrefixAndProxyOfTheConfigAreUsed) {
+TEST_F(ClientVerbs, RC_18_KC_12_PathPrefixAndProxyOfTheConfigAreUsed) {
   config.server = "http://api.example:8080/k8s/c-1";
   config.proxy_url = server.url();
   server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
@@ -201,7 +208,7 @@ TEST_F(ClientVerbs, PathPrefixAndProxyOfTheConfigAreUsed) {
   EXPECT_FALSE(server.requests()[0].HasHeader("Authorization")) << "KC-12: plain http";
 }
 
-TEST_F(ClientVerbs, AnUnreachableServerIsUnavailable) {
+TEST_F(ClientVerbs, RC_3_ARefusedConnectionIsReportedAtOnce) {
   {
     const sandbox::ScriptServer gone;
     config.server = gone.url();
@@ -209,9 +216,10 @@ TEST_F(ClientVerbs, AnUnreachableServerIsUnavailable) {
   const auto object = Get("a");
   EXPECT_EQ(object.status().code(), StatusCode::kUnavailable);
   EXPECT_NE(object.status().message().find("cannot connect"), std::string::npos);
+  EXPECT_EQ(clock.pending_timers(), 0u) << "no retry waits";
 }
 
-TEST_F(ClientVerbs, ABadConfigIsRefusedAtOnce) {
+TEST_F(ClientVerbs, RC_18_ABadConfigIsRefusedAtOnce) {
   config.server = "ftp://x";
   EXPECT_FALSE(client::RestClientFactory::Create(config, credentials, options, deps()).ok());
   config.server = "https://x";
@@ -229,7 +237,7 @@ size_t OpenFiles() {
   return count;
 }
 
-TEST_F(ClientVerbs, AStoppedFactoryLeavesNoFileOpenAndRefusesCalls) {
+TEST_F(ClientVerbs, TP_2_AStoppedFactoryLeavesNoFileOpenAndRefusesCalls) {
   server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
   const size_t before = OpenFiles();
   std::shared_ptr<kube::Client> kept;

@@ -2,9 +2,11 @@
 #include "tests/kube/client_kube.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "kube/api_status.h"
 
@@ -159,6 +161,32 @@ TEST_P(ClientKube, ManyWatchesShareFewConnections) {
   }
 }
 
+// libcurl alone would keep their resets back until something else moves on the connection.
+TEST_P(ClientKube, CancelledWatchesEndOnTheServerAtOnce) {
+  const auto open = [] {
+    const auto count = server().OpenWatches("configmaps");
+    EXPECT_TRUE(count.ok()) << count.status().ToString();
+    return count.ok() ? *count : -1;
+  };
+  auto source = client()->MakeListerWatcher(OwnScope());
+  const double before = open();
+  std::vector<std::shared_ptr<RecordingWatch>> sinks;
+  std::vector<std::unique_ptr<kube::Call>> calls;
+  for (int i = 0; i < 10; ++i) {
+    sinks.push_back(std::make_shared<RecordingWatch>());
+    calls.push_back(source->Watch({.timeout = std::chrono::seconds(300)}, sinks.back()));
+  }
+  for (const auto& sink : sinks) {
+    ASSERT_TRUE(integration::Eventually([&] { return sink->opens() == 1; }));
+  }
+  ASSERT_TRUE(kubetest::Eventually(5s, [&] { return open() == before + 10; }));
+  calls.resize(1);  // nine of them; the connection stays for the last one
+  EXPECT_TRUE(kubetest::Eventually(5s, [&] { return open() == before + 1; })) << open() - before;
+  EXPECT_EQ(sinks[0]->ends(), 0);
+  Create("a", "1");
+  EXPECT_TRUE(integration::Eventually([&] { return HasAdded(*sinks[0]); }));
+}
+
 TEST_P(ClientKube, WhoMayNotIsToldSo) {
   credentials_->Set({.authorization = "Bearer nonsense", .generation = 2});
   EXPECT_EQ(client()->Get(Ref("a"), {}).status().code(), StatusCode::kUnauthenticated);
@@ -213,6 +241,60 @@ TEST_P(ClientKube, DiscoveryFollowsNewTypes) {
     const auto thing = mapper->Map({group, "Thing"}, {"v1"}, {});
     return thing.ok() && !thing->namespaced;
   }));
+}
+
+TEST_P(ClientKube, C_RC_10_AVersionThatIsServedNoMoreIsForgottenAtItsFirst404) {
+  const std::string group = GetParam() == HttpVersion::kAuto ? "x2.dev" : "x1.dev";
+  const auto serve = [&](const char* method, const std::string& path, bool v1, bool alpha) {
+    const auto version = [](const char* name, bool served, bool storage) {
+      return R"({"name":")" + std::string(name) + R"(","served":)" + (served ? "true" : "false") +
+             R"(,"storage":)" + (storage ? "true" : "false") +
+             R"(,"schema":{"openAPIV3Schema":{"type":"object",)"
+             R"("x-kubernetes-preserve-unknown-fields":true}}})";
+    };
+    const std::string body =
+        R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":)"
+        R"({"name":"things.)" +
+        group + R"("},"spec":{"group":")" + group +
+        R"(","scope":"Namespaced","names":{"plural":"things","singular":"thing","kind":"Thing"},)"
+        R"("versions":[)" +
+        (v1 ? version("v1", true, !alpha) + "," : "") + version("v1alpha1", alpha, alpha) + "]}}";
+    const auto done = server().Request(
+        method, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions" + path, body,
+        std::string(method) == "POST" ? "application/json" : "application/merge-patch+json");
+    ASSERT_TRUE(done.ok() && done->code < 300) << done->body;
+  };
+  const kube::GroupKind thing{group, "Thing"};
+  const auto mapper = factory().mapper();
+  const auto version = [&](const std::vector<std::string>& accepted) {
+    const auto info = mapper->Map(thing, accepted, {});
+    return info.ok() ? info->gvr.version : info.status().ToString();
+  };
+  serve("POST", "", false, true);
+  ASSERT_TRUE(kubetest::Eventually(20s, [&] { return version({}) == "v1alpha1"; }));
+  const kube::ResourceInfo old = *mapper->Map(thing, {}, {});
+
+  serve("PATCH", "/things." + group, true, true);
+  ASSERT_TRUE(kubetest::Eventually(20s, [&] { return version({"v1"}) == "v1"; }))
+      << "a miss asks again";
+  EXPECT_EQ(version({}), "v1") << "the server prefers it now";
+  EXPECT_EQ(version({"v1alpha1"}), "v1alpha1");
+
+  serve("PATCH", "/things." + group, true, false);
+  // The server's own answers change a moment later; the client's first 404 is what tells us.
+  ASSERT_TRUE(kubetest::Eventually(20s, [&] {
+    return client()->Get({old, ns(), "a", ""}, {}).status().detail().reason != "NotFound";
+  }));
+  EXPECT_TRUE(kubetest::Eventually(20s, [&] {
+    (void)client()->Get({old, ns(), "a", ""}, {});
+    return version({"v1alpha1"}).find("NOT_FOUND") != std::string::npos;
+  })) << version({"v1alpha1"});
+  EXPECT_EQ(version({"v1alpha1", "v1"}), "v1");
+  std::vector<std::thread> callers;
+  std::atomic<int> agree{0};
+  for (int i = 0; i < 50; ++i) callers.emplace_back([&] { agree += version({}) == "v1"; });
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(agree, 50);
 }
 
 TEST_P(ClientKube, SurvivesTheServersDeath) {

@@ -5,7 +5,7 @@
 
 #include "base/fake_clock.h"
 #include "client/auth/test_key_pair.h"
-#include "client/make_credentials.h"
+#include "client/credentials_factory.h"
 #include "client/test_files.h"
 
 namespace oarlock::client {
@@ -23,7 +23,7 @@ class CollectingSink final : public base::LogSink {
 class CredentialsTest : public testing::Test {
  protected:
   void Make() {
-    auto made = MakeCredentials(config, clock, log, Environment{});
+    auto made = factory.Make(config);
     ASSERT_TRUE(made.ok()) << made.status().ToString();
     credentials = *std::move(made);
   }
@@ -36,14 +36,25 @@ class CredentialsTest : public testing::Test {
     const auto answer = Get();
     return answer.ok() ? answer->authorization : answer.status().ToString();
   }
-  base::StatusCode MakeCode() const {
-    return MakeCredentials(config, clock, log, Environment{}).status().code();
+  base::StatusCode MakeCode() { return factory.Make(config).status().code(); }
+  double Reads(const std::string& file, const std::string& result) {
+    for (const base::MetricFamily& family : metrics.Collect()) {
+      if (family.name != "oarlock_client_credential_reads_total") continue;
+      for (const base::MetricSample& sample : family.samples) {
+        if (sample.labels == base::MetricLabels{{"file", file}, {"result", result}}) {
+          return sample.value;
+        }
+      }
+    }
+    return -1;
   }
 
   TempDir dir;
-  mutable base::FakeClock clock;
+  base::FakeClock clock;
   std::shared_ptr<CollectingSink> sink = std::make_shared<CollectingSink>();
   base::Log log{base::LogLevel::kDebug, base::LogFormat::kText, sink};
+  base::MetricRegistry metrics;
+  CredentialsFactory factory{{clock, metrics, log, Environment{}}};
   ClientConfig config;
   std::unique_ptr<Credentials> credentials;
 };
@@ -61,7 +72,7 @@ TEST_F(CredentialsTest, StaticOnesNeverChange) {
   EXPECT_EQ(Authorization(), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
 }
 
-TEST_F(CredentialsTest, ConfigsThatCannotWorkAreRefused) {
+TEST_F(CredentialsTest, TP_6_ConfigsThatCannotWorkAreRefused) {
   config.auth = {.token = "t", .username = "u"};
   EXPECT_EQ(MakeCode(), StatusCode::kInvalidArgument);
   config.auth = {};
@@ -166,7 +177,7 @@ TEST_F(CredentialsTest, KC_7_TheFileWinsOverTheInlineTokenWhileReadable) {
   EXPECT_EQ(Authorization(), "Bearer file");
 }
 
-TEST_F(CredentialsTest, TP_4_ClientCertificateFilesAreReadAgain) {
+TEST_F(CredentialsTest, TP_4_TP_9_ClientCertificateFilesAreReadAgain) {
   const TestKeyPair one = MakeTestKeyPair();
   const TestKeyPair two = MakeTestKeyPair();
   config.tls.client_cert_file = dir.Write("crt", one.certificate);
@@ -191,6 +202,8 @@ TEST_F(CredentialsTest, TP_4_ClientCertificateFilesAreReadAgain) {
   EXPECT_EQ(Get()->client_cert_pem, two.certificate);
   credentials->Invalidate(first->generation + 1);
   EXPECT_EQ(Get()->client_cert_pem, one.certificate);
+  EXPECT_EQ(Reads("certificate", "ok"), 3);
+  EXPECT_EQ(Reads("certificate", "error"), 1);
 }
 
 TEST_F(CredentialsTest, TP_4_APairThatNeverFittedIsUnauthenticated) {

@@ -9,7 +9,6 @@
 
 #include "base/mutex.h"
 #include "base/thread_name.h"
-#include "client/auth/exec_runner.h"
 
 namespace oarlock::client {
 namespace {
@@ -24,9 +23,11 @@ base::Status Stopped() { return base::Cancelled("the credentials were stopped");
 // Outlives the ExecCredentials while its thread runs.
 class ExecCredentials::Core : public std::enable_shared_from_this<Core> {
  public:
-  Core(const ClientConfig& config, const Environment& environment, base::Clock& clock,
-       const base::Log& log)
-      : clock_(clock), log_(log), runner_(config, environment, clock, log) {}
+  Core(const ClientConfig& config, const ExecDeps& deps)
+      : clock_(deps.clock), log_(deps.log), metrics_(deps.metrics), runner_(config, deps) {}
+  ~Core() { metrics_->SetCertificate(this, {}); }
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
 
   void Get(Ready ready) {
     std::optional<base::Result<CredentialSnapshot>> answer;
@@ -146,6 +147,9 @@ class ExecCredentials::Core : public std::enable_shared_from_this<Core> {
     refresh_at_ = answer->expires ? expires_ - std::min(kRefreshEarly, left / 2) : expires_;
     if ((same && refused_) || expires_ <= now) hold_until_ = hold;
     refused_ = false;
+    if (fresh.client_cert_pem != snapshot_.client_cert_pem) {
+      metrics_->SetCertificate(this, fresh.client_cert_pem);
+    }
     snapshot_ = std::move(fresh);
     last_ = snapshot_;
     return last_;
@@ -153,6 +157,7 @@ class ExecCredentials::Core : public std::enable_shared_from_this<Core> {
 
   base::Clock& clock_;
   const base::Log log_;
+  const std::shared_ptr<ExecMetrics> metrics_;
   ExecRunner runner_;  // used by the loop's thread only
 
   base::Mutex mutex_;
@@ -171,9 +176,8 @@ class ExecCredentials::Core : public std::enable_shared_from_this<Core> {
       base::Internal("the exec plugin did not run yet");
 };
 
-ExecCredentials::ExecCredentials(const ClientConfig& config, const Environment& environment,
-                                 base::Clock& clock, const base::Log& log)
-    : core_(std::make_shared<Core>(config, environment, clock, log)) {}
+ExecCredentials::ExecCredentials(const ClientConfig& config, const ExecDeps& deps)
+    : core_(std::make_shared<Core>(config, deps)) {}
 
 ExecCredentials::~ExecCredentials() { core_->Stop(); }
 

@@ -1,113 +1,19 @@
-// Plugins are small shell scripts. Where a test must know that one runs, the script opens a FIFO
-// that the test opens from the other side: both wait for each other, nobody waits for time.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <future>
-
-#include "base/fake_clock.h"
-#include "base/mutex.h"
 #include "client/auth/child_run.h"
 #include "client/auth/exec_credentials.h"
+#include "client/auth/exec_fixture.h"
 #include "client/auth/exec_protocol.h"
-#include "client/auth/exec_runner.h"
 #include "client/auth/test_key_pair.h"
 #include "client/client_factory.h"
-#include "client/make_credentials.h"
-#include "client/test_files.h"
 
 namespace oarlock::client {
 namespace {
 
 using base::StatusCode;
 using std::chrono::seconds;
-
-constexpr const char* kVersion = "client.authentication.k8s.io/v1";
-
-std::string Answer(const std::string& status) {
-  return std::string(R"({"apiVersion":")") + kVersion + R"(","kind":"ExecCredential","status":)" +
-         status + "}";
-}
-// Counts its runs in `runs` and answers token-1, token-2, …
-std::string Counting(const std::string& extra = "") {
-  return "echo run >> runs\nn=$(grep -c run runs)\n"
-         "echo '" +
-         Answer(R"({"token":"token-'"$n"'")" + extra + "}") + "'\n";
-}
-
-class CollectingSink final : public base::LogSink {
- public:
-  void Write(base::LogLevel /*level*/, std::string_view line) override {
-    base::MutexLock lock(mutex_);
-    lines_ += line;
-  }
-  std::string lines() {
-    base::MutexLock lock(mutex_);
-    return lines_;
-  }
-
- private:
-  base::Mutex mutex_;
-  std::string lines_ OARLOCK_GUARDED_BY(mutex_);
-};
-
-class ExecTest : public testing::Test {
- protected:
-  using Snapshot = base::Result<CredentialSnapshot>;
-
-  ExecTest() {
-    environment.variables = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOST_VARIABLE", "h"}};
-    config.server = "https://s:6443";
-    config.auth.exec = ExecConfig{.api_version = kVersion, .command = dir / "plugin"};
-  }
-  void Make(const std::string& script) {
-    dir.WriteScript("plugin", "cd '" + dir.path() + "'\n" + script);
-    MakeAgain();
-  }
-  void MakeAgain() {
-    auto made = MakeCredentials(config, clock, log, environment);
-    ASSERT_TRUE(made.ok()) << made.status().ToString();
-    credentials = *std::move(made);
-  }
-  std::future<Snapshot> Ask() {
-    auto promise = std::make_shared<std::promise<Snapshot>>();
-    credentials->Get([promise](Snapshot answer) { promise->set_value(std::move(answer)); });
-    return promise->get_future();
-  }
-  Snapshot Get() { return Ask().get(); }
-  std::string Error() { return Get().status().message(); }
-  std::string Authorization() {
-    const Snapshot answer = Get();
-    return answer.ok() ? answer->authorization : answer.status().ToString();
-  }
-  int Runs() const {
-    const std::string runs = dir.Read("runs");
-    return static_cast<int>(std::count(runs.begin(), runs.end(), '\n'));
-  }
-  std::string MakeFifo(const std::string& name) const {
-    EXPECT_EQ(mkfifo((dir / name).c_str(), 0600), 0);
-    return dir / name;
-  }
-  // A script that says "here" through `started` and goes on when `go` is written.
-  static std::string Gate() { return "echo here > started\nread line < go\n"; }
-  void WaitStarted() const { EXPECT_EQ(dir.Read("started"), "here\n"); }
-  void LetGo() const { std::ofstream(dir / "go") << "go\n"; }
-  void MakeGated(const std::string& script) {
-    MakeFifo("started");
-    MakeFifo("go");
-    Make(Gate() + script);
-  }
-
-  TempDir dir;
-  base::FakeClock clock;
-  std::shared_ptr<CollectingSink> sink = std::make_shared<CollectingSink>();
-  base::Log log{base::LogLevel::kDebug, base::LogFormat::kText, sink};
-  Environment environment;
-  ClientConfig config;
-  std::unique_ptr<Credentials> credentials;
-};
 
 TEST_F(ExecTest, C_KC_05_ThePluginIsToldWhatItIsFor) {
   config.auth.exec->api_version = "client.authentication.k8s.io/v1beta1";
@@ -122,7 +28,7 @@ TEST_F(ExecTest, C_KC_05_ThePluginIsToldWhatItIsFor) {
   EXPECT_EQ(dir.Read("info"), *ExecInfoJson(config, false));
 }
 
-TEST_F(ExecTest, C_KC_05_TheClusterWithEveryField) {
+TEST_F(ExecTest, C_KC_05_RC_19_TheClusterWithEveryField) {
   config.auth.exec->cluster_config_json = R"({"a":[1]})";
   EXPECT_EQ(*ExecInfoJson(config, true),
             std::string(R"({"apiVersion":")") + kVersion +
@@ -291,7 +197,6 @@ TEST_F(ExecTest, C_KC_15_AClientThatStopsKillsThePlugin) {
   for (const char* name : {"started", "never", "alive"}) MakeFifo(name);
   Make(kWithChild);
   base::Random random(1);
-  base::MetricRegistry metrics;
   auto factory =
       RestClientFactory::Create(config, std::move(credentials), {}, {clock, random, metrics, log});
   ASSERT_TRUE(factory.ok()) << factory.status().ToString();

@@ -30,12 +30,14 @@ base::Status Unusable(std::string_view what, const base::Status& status) {
 }  // namespace
 
 FileCredentials::FileCredentials(const ClientConfig& config, base::Clock& clock,
-                                 const base::Log& log)
+                                 base::MetricRegistry& metrics, const base::Log& log)
     : tls_(config.tls),
       token_file_(config.auth.token_file),
       has_pair_(!tls_.client_cert_data.empty() || !tls_.client_cert_file.empty()),
       clock_(clock),
-      log_(log) {
+      log_(log),
+      token_reads_(metrics, "token"),
+      pair_reads_(metrics, "certificate") {
   snapshot_.authorization = StaticAuthorization(config.auth);
   snapshot_.generation = 1;
 }
@@ -66,6 +68,7 @@ base::Result<CredentialSnapshot> FileCredentials::Current() {
 
 void FileCredentials::ReadToken(base::MonoTime now) {
   const base::Result<std::string> token = ReadTokenFile(token_file_);
+  token_reads_.Count(token.ok());
   next_token_read_ = now + (token.ok() ? kTokenReadInterval : kTokenRetryDelay);
   if (!token.ok()) {
     log_.Warning("the token file cannot be used", {{"error", token.status().message()}});
@@ -84,6 +87,7 @@ void FileCredentials::ReadPair(base::MonoTime now) {
   std::string certificate = tls_.client_cert_data;
   std::string key = tls_.client_key_data;
   const base::Status status = LoadPair(certificate, key);
+  pair_reads_.Count(status.ok());
   if (!status.ok()) {
     log_.Warning("the client certificate files cannot be used", {{"error", status.message()}});
     if (snapshot_.client_cert_pem.empty()) pair_status_ = Unusable("client certificate", status);

@@ -1,10 +1,10 @@
 #pragma once
 // FileCredentials: a token file and client certificate files that others replace while we run.
 //
-// Made by MakeCredentials. The token is read again about every 50 s (TP-3: it is taken to live for
-// a minute), the certificate pair every 10 s, both at once after a 401. A read that fails, an empty
-// token and a pair that does not fit leave what was good, with a log line. Fields that are inline
-// (a token beside the file, certificate data) are used where the file cannot be (KC-7).
+// Made by CredentialsFactory. The token is read again about every 50 s (TP-3: it is taken to live
+// for a minute), the certificate pair every 10 s, both at once after a 401. A read that fails, an
+// empty token and a pair that does not fit leave what was good, with a log line. Fields that are
+// inline (a token beside the file, certificate data) are used where the file cannot be (KC-7).
 // `clock` is borrowed. Threads: [any]; Get reads small local files on the caller's thread.
 // Errors: kUnauthenticated with path and reason while nothing usable was ever read.
 // Limits: kCredentialFileBytesMax (small_file.h). Not: files are not watched, a change is seen by
@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "client/auth/read_counter.h"
 #include "client/config.h"
 #include "client/credentials.h"
 
@@ -22,7 +23,8 @@ namespace oarlock::client {
 
 class FileCredentials final : public Credentials {
  public:
-  FileCredentials(const ClientConfig& config, base::Clock& clock, const base::Log& log);
+  FileCredentials(const ClientConfig& config, base::Clock& clock, base::MetricRegistry& metrics,
+                  const base::Log& log);
   void Get(Ready ready) override;
   void Invalidate(uint64_t generation) override;
 
@@ -37,6 +39,8 @@ class FileCredentials final : public Credentials {
   const bool has_pair_;
   base::Clock& clock_;
   const base::Log log_;
+  ReadCounter token_reads_;
+  ReadCounter pair_reads_;
 
   base::Mutex mutex_;
   CredentialSnapshot snapshot_ OARLOCK_GUARDED_BY(mutex_);

@@ -1,6 +1,6 @@
 #pragma once
 // StaticCredentials: what never changes: a token, username and password, an inline certificate, or
-// nothing at all. Made by MakeCredentials. Owns its text. Threads: [any] (immutable).
+// nothing at all. Made by CredentialsFactory. Owns its text. Threads: [any] (immutable).
 // A 401 cannot be helped here: Invalidate does nothing.
 
 #include <string>

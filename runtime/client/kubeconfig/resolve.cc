@@ -160,6 +160,7 @@ class Resolver {
     out.proxy_url = chosen_.cluster.proxy_url;
     out.disable_compression = chosen_.cluster.disable_compression;
     if (!chosen_.context.ns.empty()) out.default_namespace = chosen_.context.ns;
+    for (const KubeconfigFile& file : config_.files) out.files.push_back(file.path);
     out.source = Source();
     out.warnings = config_.warnings;
     out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());

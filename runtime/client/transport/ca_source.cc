@@ -20,8 +20,9 @@ base::Result<std::string> ReadCa(const std::string& path) {
 
 }  // namespace
 
-base::Result<CaSource> CaSource::Load(const TlsConfig& tls) {
-  CaSource source;
+base::Result<CaSource> CaSource::Load(const TlsConfig& tls, base::MetricRegistry& metrics,
+                                      const base::Log& log) {
+  CaSource source(log);
   if (!tls.ca_data.empty()) {
     source.pem_ = tls.ca_data;
     if (source.pem_.find(kMarker) == std::string::npos) {
@@ -29,6 +30,7 @@ base::Result<CaSource> CaSource::Load(const TlsConfig& tls) {
     }
   } else if (!tls.ca_file.empty()) {
     source.file_ = tls.ca_file;
+    source.reads_.emplace(metrics, "authority");
     OARLOCK_ASSIGN_OR_RETURN(source.pem_, ReadCa(source.file_));
   }
   return source;
@@ -38,7 +40,14 @@ const std::string& CaSource::Pem(base::MonoTime now) {
   if (file_.empty() || now < next_check_) return pem_;
   next_check_ = now + kCheckInterval;
   base::Result<std::string> text = ReadCa(file_);
-  if (text.ok()) pem_ = *std::move(text);
+  reads_->Count(text.ok());
+  if (!text.ok()) {
+    log_.Warning("the certificate authority that was read before stays in use",
+                 {{"error", text.status().message()}});
+  } else if (*text != pem_) {
+    log_.Info("a new certificate authority is used for new connections", {{"file", file_}});
+    pem_ = *std::move(text);
+  }
   return pem_;
 }
 

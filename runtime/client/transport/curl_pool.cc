@@ -21,6 +21,7 @@ uint64_t Tag(PoolId pool, uint32_t socket) { return uint64_t{pool} << 32 | socke
 CurlPool::CurlPool(int epoll_fd, PoolId id, const PoolOptions& options)
     : epoll_fd_(epoll_fd),
       id_(id),
+      multiplex_(options.multiplex),
       timer_fd_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       multi_(curl_multi_init()) {
   OARLOCK_CHECK(timer_fd_ >= 0 && multi_ != nullptr);

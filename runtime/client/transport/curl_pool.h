@@ -18,6 +18,7 @@ class CurlPool {
   CurlPool(const CurlPool&) = delete;
   CurlPool& operator=(const CurlPool&) = delete;
 
+  bool multiplex() const { return multiplex_; }
   // `easy` is a CURL*.
   void Add(void* easy);
   void Remove(void* easy);
@@ -38,6 +39,7 @@ class CurlPool {
 
   const int epoll_fd_;
   const PoolId id_;
+  const bool multiplex_;
   const int timer_fd_;
   void* multi_;  // CURLM*
 };

@@ -152,6 +152,13 @@ void CurlTransfer::SetUpRequest() {
   Set(easy_, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(header_list_));
 }
 
+void CurlTransfer::Flush() {
+  if (spec_.body != nullptr) return;  // its own body is on the way
+  // Changing what is paused sends the stream's window, and with it whatever waits.
+  curl_easy_pause(easy_, CURLPAUSE_SEND);
+  curl_easy_pause(easy_, CURLPAUSE_CONT);
+}
+
 void CurlTransfer::Resume() {
   pause_requested_ = false;
   curl_easy_pause(easy_, CURLPAUSE_CONT);
@@ -177,9 +184,9 @@ void CurlTransfer::Mute() {
 }
 
 // libcurl 7.88 to 8.14 keeps the RST_STREAM of a transfer that ends early in a buffer until
-// something moves on the connection: the next frame of another stream, but on an idle connection
-// nothing for ever, and the server goes on with the stream. So the connection ends with its last
-// transfer when that is cut short.
+// something moves on the connection. The engine flushes a connection that others still use; one
+// that nobody uses would stay as it is for ever, and the server go on with the stream. So the
+// connection ends with its last transfer when that is cut short.
 void CurlTransfer::KeepNoConnection() { Set(easy_, CURLOPT_FORBID_REUSE, 1L); }
 
 size_t CurlTransfer::OnHeaderLine(std::string_view line) {
@@ -253,6 +260,11 @@ size_t CurlTransfer::OnBytes(std::string_view bytes) {
 TransferResult CurlTransfer::ResultOf(int code) const {
   TransferResult result;
   result.got_head = head_done_;
+  long connects = 0;
+  curl_off_t lookup_us = 0;
+  curl_easy_getinfo(easy_, CURLINFO_NUM_CONNECTS, &connects);
+  curl_easy_getinfo(easy_, CURLINFO_NAMELOOKUP_TIME_T, &lookup_us);
+  if (connects > 0) result.name_lookup = std::chrono::microseconds(lookup_us);
   if (aborted_) {
     result.error = TransferError::kAborted;
     result.status = base::Cancelled("aborted by its reader");

@@ -21,6 +21,8 @@ class CurlTransfer {
   void* easy() const { return easy_; }  // CURL*
   // From a CURL* that came out of a multi handle.
   static CurlTransfer* FromEasy(void* easy);
+  // Makes libcurl send what it has buffered for the connection of this (HTTP/2) transfer.
+  void Flush();
   // No more calls to the sink; the transfer is about to be removed.
   void Mute();
   void Resume();

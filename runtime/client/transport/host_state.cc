@@ -33,11 +33,11 @@ void HostState::OnSuccess(bool http2) {
 
 bool HostState::OnHttp2Failure() {
   const base::MonoTime now = clock_.Now();
-  if (!http2_) return false;
+  if (!http2()) return false;
   if (http2_failures_ > 0 && now - last_http2_failure_ < kHttp2FailureWindow) return false;
   last_http2_failure_ = now;
   if (++http2_failures_ < kHttp2FailuresMax) return false;
-  http2_ = false;
+  http1_until_ = now + kHttp1Period;
   return true;
 }
 

@@ -10,6 +10,8 @@
 
 namespace oarlock::client {
 
+inline constexpr base::Duration kHttp1Period = std::chrono::minutes(10);
+
 class HostState {
  public:
   HostState(const base::Clock& clock, base::Random& random, bool http2);
@@ -20,17 +22,19 @@ class HostState {
   base::MonoTime open_at() const { return open_at_; }
   void OnSuccess(bool http2);
 
-  bool http2() const { return http2_; }
-  // A failure of HTTP/2 itself before any answer. True when HTTP/1.1 is used from now on.
+  bool http2() const { return http2_ && clock_.Now() >= http1_until_; }
+  // A failure of HTTP/2 itself before any answer. True when HTTP/1.1 is used from now on, for a
+  // while: HTTP/2 is tried again after kHttp1Period, and one failure is then enough.
   bool OnHttp2Failure();
 
  private:
   const base::Clock& clock_;
   base::Backoff backoff_;
   base::MonoTime open_at_{};
-  bool http2_;
+  const bool http2_;  // by configuration
   int http2_failures_ = 0;
   base::MonoTime last_http2_failure_{};
+  base::MonoTime http1_until_{};
 };
 
 }  // namespace oarlock::client

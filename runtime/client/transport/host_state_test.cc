@@ -29,6 +29,24 @@ TEST_F(HostStateTest, C_RC_06_PauseIsTheServersOrBackoff) {
   EXPECT_GE(host.open_at() - clock.Now(), base::Duration(2s));
 }
 
+TEST_F(HostStateTest, RC_7_PausesWithoutAHeaderGrowUntilASuccess) {
+  const auto pause = [this] {
+    host.Pause({});
+    const base::Duration length = host.open_at() - clock.Now();
+    clock.Advance(length);
+    return length;
+  };
+  base::Duration least = 1s;
+  for (int i = 0; i < 8; ++i) {
+    const base::Duration length = pause();
+    EXPECT_GE(length, least);
+    EXPECT_LT(length, least * 6 / 5) << "a fifth of jitter";
+    least = std::min<base::Duration>(2 * least, 30s);
+  }
+  host.OnSuccess(true);
+  EXPECT_LT(pause(), base::Duration(1200ms));
+}
+
 TEST_F(HostStateTest, AnAbsurdPauseIsCut) {
   host.Pause(std::chrono::hours(1000));
   EXPECT_EQ(host.open_at() - clock.Now(), base::Duration(std::chrono::minutes(5)));
@@ -49,6 +67,24 @@ TEST_F(HostStateTest, Http2IsGivenUpOnlyAfterRepeatedFailures) {
   EXPECT_FALSE(host.http2());
   clock.Advance(2s);
   EXPECT_FALSE(host.OnHttp2Failure());  // said once
+}
+
+TEST_F(HostStateTest, Http2IsTriedAgainAfterAWhile) {
+  const auto fail = [this] {
+    clock.Advance(2s);
+    return host.OnHttp2Failure();
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(fail(), i == 2);
+  clock.Advance(kHttp1Period - 1s);
+  EXPECT_FALSE(host.http2());
+  clock.Advance(1s);
+  EXPECT_TRUE(host.http2());
+  EXPECT_TRUE(fail()) << "it is still broken: one failure is enough";
+  EXPECT_FALSE(host.http2());
+  clock.Advance(kHttp1Period);
+  host.OnSuccess(true);
+  EXPECT_FALSE(fail());
+  EXPECT_TRUE(host.http2()) << "it works again: as at the start";
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/check.h"
 #include "base/mutex.h"
@@ -181,11 +182,22 @@ class HttpEngine::Impl {
   void RemoveDead() {
     std::vector<TransferId> dead;
     dead.swap(dead_);
+    std::unordered_set<const CurlPool*> touched;
     for (const TransferId id : dead) {
       const auto found = transfers_.find(id);
       if (found == transfers_.end()) continue;
       found->second.pool->Remove(found->second.transfer->easy());
+      touched.insert(found->second.pool);
       transfers_.erase(found);
+    }
+    if (!touched.empty()) FlushConnections(touched);
+  }
+
+  // The resets of cancelled HTTP/2 streams wait in libcurl for something to be sent. Which
+  // transfers share their connection is not to be learned, so all of the pool are touched.
+  void FlushConnections(const std::unordered_set<const CurlPool*>& touched) {
+    for (auto& [id, entry] : transfers_) {
+      if (entry.pool->multiplex() && touched.contains(entry.pool)) entry.transfer->Flush();
     }
   }
 

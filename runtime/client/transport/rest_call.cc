@@ -1,6 +1,7 @@
 #include "client/transport/rest_call.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "client/transport/rest_transport.h"
 #include "kube/api_status.h"
@@ -9,6 +10,14 @@ namespace oarlock::client {
 namespace {
 
 constexpr base::Duration kBrokenConnectionWait = std::chrono::seconds(1);  // RC-3
+
+constexpr size_t kLoggedPathBytes = 500;
+
+// "404 page not found", or a Status about the path: the server does not serve the type (any more).
+bool IsMissingType(const base::Status& status) {
+  return status.detail().reason != "NotFound" ||
+         status.message().find("could not find the requested resource") != std::string::npos;
+}
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
@@ -21,8 +30,9 @@ RestCall::RestCall(std::shared_ptr<RestTransport> transport, RestRequest request
 RestCall::~RestCall() = default;
 
 void RestCall::Cancel() {
-  transport_->engine().Post(
-      [self = shared_from_this()] { self->Finish(base::Cancelled("cancelled by the caller")); });
+  transport_->engine().Post([self = shared_from_this()] {
+    self->Finish(base::Cancelled("cancelled by the caller" + self->LastAttempt()));
+  });
 }
 
 void RestCall::Resume() {
@@ -63,9 +73,12 @@ void RestCall::Proceed() {
   const base::MonoTime now = transport_->clock().Now();
   const base::MonoTime open_at = transport_->host().open_at();
   if (open_at <= now) {
+    const base::MonoTime since = std::exchange(wait_since_, base::kNever);
+    transport_->metrics().ObserveWait(request_.verb, now - std::min(since, now));
     AskCredentials();
     return;
   }
+  wait_since_ = std::min(wait_since_, now);
   if (open_at >= request_.deadline) {
     Finish(base::Status(base::StatusCode::kResourceExhausted,
                         "the server asked for a pause that ends after this call's deadline",
@@ -123,6 +136,7 @@ void RestCall::OnNewCertificate(const std::string& client_cert_pem) {
 void RestCall::Send() {
   head_ = {};
   error_body_.clear();
+  body_bytes_ = 0;
   abort_status_ = {};
   ++attempts_;
   sent_at_ = transport_->clock().Now();
@@ -140,6 +154,7 @@ bool RestCall::OnHead(const ResponseHead& head) {
 
 BodyAction RestCall::OnBody(std::string_view bytes) {
   transport_->metrics().CountBytes(request_.kind, bytes.size());
+  body_bytes_ += bytes.size();
   if (!IsSuccess(head_.status)) {
     error_body_.append(bytes.substr(0, kErrorBodyBytesMax - error_body_.size()));
     return BodyAction::kContinue;
@@ -156,7 +171,10 @@ void RestCall::OnTransferEnd(const TransferResult& result) {
   transfer_ = 0;
   if (request_.kind != CallKind::kWatch) {
     transport_->metrics().ObserveDuration(request_.verb, transport_->clock().Now() - sent_at_);
+    transport_->metrics().ObserveSizes(
+        request_.verb, request_.body == nullptr ? 0 : request_.body->size(), body_bytes_);
   }
+  LogAttempt(result);
   transport_->OnTransferEnd(request_, result);
   if (result.error == TransferError::kAborted) {
     Finish(abort_status_.ok() ? result.status : abort_status_);
@@ -177,6 +195,7 @@ void RestCall::OnAnswer() {
     OnUnauthenticated();
     return;
   }
+  if (head_.status == 404 && IsMissingType(last_error_)) transport_->OnMissingType();
   if (head_.status == 429) transport_->host().Pause(head_.retry_after);
   const bool retryable = head_.status == 429 || head_.status >= 500;
   if (retryable && head_.retry_after && MayRetry(*head_.retry_after)) {
@@ -220,10 +239,27 @@ void RestCall::RetryAfter(base::Duration wait, const std::string& code) {
 }
 
 void RestCall::OnDeadline() {
-  std::string message = request_.verb + " " + request_.path.substr(0, request_.path.find('?')) +
-                        ": no answer before the deadline";
-  if (!last_error_.ok()) message += "; the last attempt: " + last_error_.ToString();
-  Finish(base::DeadlineExceeded(std::move(message)));
+  Finish(base::DeadlineExceeded(request_.verb + " " +
+                                request_.path.substr(0, request_.path.find('?')) +
+                                ": no answer before the deadline" + LastAttempt()));
+}
+
+std::string RestCall::LastAttempt() const {
+  return last_error_.ok() ? "" : "; the last attempt: " + last_error_.ToString();
+}
+
+// Never headers or bodies: they hold tokens and Secrets (RC-21, TP-8).
+void RestCall::LogAttempt(const TransferResult& result) const {
+  const base::Log& log = transport_->log();
+  if (!log.Enabled(base::LogLevel::kDebug)) return;
+  const base::Duration took = transport_->clock().Now() - sent_at_;
+  log.Debug("request", {{"verb", request_.verb},
+                        {"path", std::string_view(request_.path).substr(0, kLoggedPathBytes)},
+                        {"attempt", attempts_},
+                        {"status", head_.status},
+                        {"bytes", body_bytes_},
+                        {"ms", std::chrono::duration<double, std::milli>(took).count()},
+                        {"error", result.status.message()}});
 }
 
 base::Status RestCall::AnswerStatus() const {

@@ -87,6 +87,9 @@ class RestCall final : public TransferSink, public std::enable_shared_from_this<
   void OnDeadline();
   bool MayRetry(base::Duration wait) const;
   base::Status AnswerStatus() const;
+  // For the end of a call that was cut short: "; the last attempt: …", or nothing.
+  std::string LastAttempt() const;
+  void LogAttempt(const TransferResult& result) const;
 
   const std::shared_ptr<RestTransport> transport_;
   const RestRequest request_;
@@ -98,8 +101,10 @@ class RestCall final : public TransferSink, public std::enable_shared_from_this<
   base::TimerId deadline_timer_ = 0;
   base::TimerId wait_timer_ = 0;
   base::MonoTime sent_at_;
+  base::MonoTime wait_since_ = base::kNever;  // in the server's pause; kNever = not
   ResponseHead head_;
   std::string error_body_;
+  size_t body_bytes_ = 0;
   base::Status abort_status_;
   base::Status last_error_;
   int attempts_ = 0;

@@ -24,7 +24,7 @@ base::Result<std::shared_ptr<RestTransport>> RestTransport::Create(
     const ClientConfig& config, std::shared_ptr<Credentials> credentials,
     const TransportOptions& options, const TransportDeps& deps) {
   OARLOCK_ASSIGN_OR_RETURN(ServerUrl url, ServerUrl::Parse(config.server));
-  OARLOCK_ASSIGN_OR_RETURN(CaSource ca, CaSource::Load(config.tls));
+  OARLOCK_ASSIGN_OR_RETURN(CaSource ca, CaSource::Load(config.tls, deps.metrics, deps.log));
   std::shared_ptr<RestTransport> transport(new RestTransport(
       config, std::move(url), std::move(ca), std::move(credentials), options, deps));
   // The pointer is good until Stop, which the destructor calls.
@@ -155,10 +155,11 @@ void RestTransport::OnHead(const RestRequest& request, const ResponseHead& head)
 }
 
 void RestTransport::OnTransferEnd(const RestRequest& request, const TransferResult& result) {
+  if (result.name_lookup && !url_.host_is_ip()) metrics_.ObserveNameLookup(*result.name_lookup);
   if (result.got_head) return;
   metrics_.CountRequest(kErrorCodeLabel, request.method);
   if (result.error == TransferError::kHttp2 && host_.OnHttp2Failure()) {
-    deps_.log.Warning("HTTP/2 fails again and again: HTTP/1.1 is used from now on",
+    deps_.log.Warning("HTTP/2 fails again and again: HTTP/1.1 is used for ten minutes",
                       {{"server", url_.origin()}, {"error", result.status.message()}});
   }
 }

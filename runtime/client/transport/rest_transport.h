@@ -36,6 +36,9 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   std::shared_ptr<RestCall> Start(RestRequest request, std::shared_ptr<ResponseSink> sink);
   // [main] Idempotent.
   void Stop();
+  // [main] Before the first call. Called on [io] when the server says that it does not serve a
+  // path, which means the type, not an object of it.
+  void SetOnMissingType(base::Task on_missing) { on_missing_type_ = std::move(on_missing); }
 
   // [any]
   PoolId request_pool() const { return request_pool_; }
@@ -53,6 +56,7 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
 
   // [io], for RestCall.
   HostState& host() { return host_; }
+  // CountClient of it is [any].
   RestMetrics& metrics() { return metrics_; }
   TransferSpec MakeSpec(const RestRequest& request, const CredentialSnapshot& credentials);
   // What a call is about to be sent with. A new client certificate ends the watches of the old one,
@@ -60,6 +64,9 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   void OnCredentials(const CredentialSnapshot& credentials);
   void OnHead(const RestRequest& request, const ResponseHead& head);
   void OnTransferEnd(const RestRequest& request, const TransferResult& result);
+  void OnMissingType() {
+    if (on_missing_type_) on_missing_type_();
+  }
   void Forget(RestCall& call);
 
  private:
@@ -78,6 +85,7 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   const std::shared_ptr<Credentials> credentials_;
 
   // [io]
+  base::Task on_missing_type_;
   CaSource ca_;
   HostState host_;
   RestMetrics metrics_;

@@ -50,6 +50,8 @@ struct TransferResult {
   base::Status status;  // OK: the exchange is complete, whatever the HTTP status
   TransferError error = TransferError::kNone;
   bool got_head = false;
+  // Of the server's (or proxy's) name, where a connection was made for this exchange. Real time.
+  std::optional<base::Duration> name_lookup;
 };
 
 class TransferSink {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "client/credentials_factory.h"
 #include "client/environment.h"
 #include "client/kubeconfig.h"
-#include "client/make_credentials.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -64,8 +64,8 @@ std::unique_ptr<client::RestClientFactory> MakeClients(const PipelineOptions& op
   const auto kubeconfig =
       Must(client::LoadKubeconfig({options.kubeconfig}, environment), "kubeconfig");
   const auto config = Must(client::ResolveKubeconfig(kubeconfig, {}), "kubeconfig");
-  auto credentials =
-      Must(client::MakeCredentials(config, deps.clock, deps.log, environment), "credentials");
+  client::CredentialsFactory factory({deps.clock, deps.metrics, deps.log, environment});
+  auto credentials = Must(factory.Make(config), "credentials");
   client::TransportOptions transport;
   transport.http_version = options.http_version;
   return Must(client::RestClientFactory::Create(config, std::move(credentials), transport, deps),
