@@ -105,10 +105,41 @@ TEST_F(ClientRetry, RC_3_AGetIsSentAgainAfterAReset) {
 }
 
 TEST_F(ClientRetry, RC_3_AWriteIsNotSentAgainAfterAReset) {
-  server.Enqueue(ScriptAnswer::Reset());
-  const auto made = client()->Create({kConfigMaps, "t", "", ""}, "{}", {}, {});
-  EXPECT_EQ(made.status().code(), StatusCode::kUnavailable);
-  EXPECT_EQ(server.request_count(), 1u);
+  const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
+  const CallBody writes[] = {
+      [&](kube::Client& api) { return api.Create(ref, "{}", {}, {}); },
+      [&](kube::Client& api) {
+        return api.PatchObject(ref, {kube::PatchType::kMerge, R"({"data":{"k":"v"}})"}, {}, {});
+      }};
+  size_t sent = 0;
+  for (const CallBody& write : writes) {
+    for (const bool used_before : {false, true}) {
+      StopFactory();
+      if (used_before) {
+        server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
+        ASSERT_TRUE(Get("a").ok());
+        ++sent;
+      }
+      server.Enqueue(ScriptAnswer::Reset());
+      const base::Status status = write(*client()).status();
+      EXPECT_EQ(status.code(), StatusCode::kUnavailable) << status.ToString();
+      EXPECT_EQ(server.request_count(), ++sent) << (used_before ? "on a used connection" : "");
+    }
+  }
+}
+
+TEST_F(ClientRetry, WritesKeepTheirBodyToTheByte) {
+  server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
+  const kube::ObjectRef ref{kConfigMaps, "t", "a", ""};
+  for (const size_t bytes : {2u, 16'384u, 65'536u, 1'000'003u}) {
+    const std::string body = R"({"data":{"k":")" + std::string(bytes, 'x') + R"("}})";
+    ASSERT_TRUE(client()->Create(ref, body, {}, {}).ok());
+    EXPECT_TRUE(server.requests().back().body == body) << bytes;
+    ASSERT_TRUE(client()->PatchObject(ref, {kube::PatchType::kMerge, body}, {}, {}).ok());
+    EXPECT_TRUE(server.requests().back().body == body) << bytes;
+    EXPECT_EQ(server.requests().back().Header("Content-Length"), std::to_string(body.size()));
+  }
+  EXPECT_EQ(server.connections_accepted(), 1u);
 }
 
 TEST_F(ClientRetry, XP_3_OneTransparentRetryWithNewerCredentials) {

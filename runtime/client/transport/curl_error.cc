@@ -39,6 +39,7 @@ TransferError CurlErrorKind(int code) {
     case CURLE_PARTIAL_FILE:
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR:
+    case CURLE_SEND_FAIL_REWIND:  // what libcurl would have sent again, see CurlTransfer
     case CURLE_BAD_CONTENT_ENCODING: return TransferError::kBroken;
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM: return TransferError::kHttp2;
@@ -49,6 +50,7 @@ TransferError CurlErrorKind(int code) {
 
 base::Status CurlErrorStatus(int code, const char* text) {
   std::string message = What(CurlErrorKind(code));
+  if (code == CURLE_SEND_FAIL_REWIND) text = "no answer came; what was sent may have been done";
   message +=
       text != nullptr && *text != '\0' ? text : curl_easy_strerror(static_cast<CURLcode>(code));
   if (code == CURLE_PEER_FAILED_VERIFICATION) {

@@ -142,14 +142,37 @@ void CurlTransfer::SetUpRequest() {
   Set(easy_, CURLOPT_ACCEPT_ENCODING, "gzip");
   for (const std::string& header : spec_.headers) Append(header_list_, header);
   if (spec_.body != nullptr) {
-    Set(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(spec_.body->size()));
-    Set(easy_, CURLOPT_POSTFIELDS, spec_.body->data());
-    Append(header_list_, "Expect:");
+    SetUpBody();
   } else {
     Set(easy_, CURLOPT_HTTPGET, 1L);
   }
   Set(easy_, CURLOPT_CUSTOMREQUEST, spec_.method.c_str());
   Set(easy_, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(header_list_));
+}
+
+void CurlTransfer::SetUpBody() {
+  Append(header_list_, "Expect:");
+  Set(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(spec_.body->size()));
+  if (spec_.method != "POST" && spec_.method != "PATCH") {
+    Set(easy_, CURLOPT_POSTFIELDS, spec_.body->data());
+    return;
+  }
+  // When a connection that was used before ends without an answer, libcurl sends the request again
+  // on a new one, unasked. The server may have done it already, and what these two do must not be
+  // done twice: so their body cannot be had a second time.
+  Set(easy_, CURLOPT_POST, 1L);
+  Set(easy_, CURLOPT_READFUNCTION, &CurlTransfer::ReadCallback);
+  Set(easy_, CURLOPT_READDATA, static_cast<void*>(this));
+  const curl_seek_callback refuse = [](void*, curl_off_t, int) { return CURL_SEEKFUNC_FAIL; };
+  Set(easy_, CURLOPT_SEEKFUNCTION, refuse);
+}
+
+size_t CurlTransfer::ReadCallback(char* out, size_t size, size_t count, void* self) {
+  auto* transfer = static_cast<CurlTransfer*>(self);
+  const std::string& body = *transfer->spec_.body;
+  const size_t bytes = body.copy(out, size * count, transfer->body_sent_);
+  transfer->body_sent_ += bytes;
+  return bytes;
 }
 
 void CurlTransfer::Flush() {

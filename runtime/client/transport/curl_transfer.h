@@ -35,6 +35,7 @@ class CurlTransfer {
   void SetUpTls();
   void SetUpNetwork();
   void SetUpRequest();
+  void SetUpBody();
   size_t OnHeaderLine(std::string_view line);
   void ParseHeader(std::string_view line);
   void ParseStatusLine(std::string_view line);
@@ -43,6 +44,7 @@ class CurlTransfer {
   TransferResult ResultOf(int code) const;
   static size_t HeaderCallback(char* data, size_t size, size_t count, void* self);
   static size_t WriteCallback(char* data, size_t size, size_t count, void* self);
+  static size_t ReadCallback(char* out, size_t size, size_t count, void* self);
   static int SocketCallback(void* self, int fd, int purpose);
 
   const uint64_t id_;
@@ -54,6 +56,7 @@ class CurlTransfer {
   std::string error_text_;           // CURL_ERROR_SIZE bytes, written by libcurl
   ResponseHead head_;
   size_t header_bytes_ = 0;
+  size_t body_sent_ = 0;  // of what goes through ReadCallback
   bool head_done_ = false;
   bool aborted_ = false;
   bool too_many_headers_ = false;
