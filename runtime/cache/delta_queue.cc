@@ -3,6 +3,11 @@
 #include <utility>
 
 namespace oarlock::cache {
+namespace {
+
+constexpr size_t kBucketsKept = 4 * kDeltaBatchMax;  // memory of a burst is given back
+
+}  // namespace
 
 void DeltaQueue::Push(Delta delta) {
   if (mode_ == Mode::kCoalesce) {
@@ -40,13 +45,14 @@ bool DeltaQueue::PopBatch(std::vector<Delta>& out) {
     if (entry.upserted) out.push_back({Delta::Type::kUpsert, std::move(entry.upserted)});
     any = true;
   }
+  if (entries_.empty() && position_.bucket_count() > kBucketsKept) position_ = {};
   return any;
 }
 
 void DeltaQueue::Clear() {
   popped_ += entries_.size();
-  entries_.clear();
-  position_.clear();
+  entries_ = {};
+  position_ = {};
 }
 
 }  // namespace oarlock::cache

@@ -2,12 +2,13 @@
 // DeltaQueue: the changes between the reflector and the store, in order (client-go's DeltaFIFO and
 // RealFIFO).
 //
-// kCoalesce (the informer's mode): changes to one key merge at the place of the first one. Of
-// several upserts the last stays; a delete drops the upserts before it and keeps its final state;
-// an upsert after a delete is kept behind it, so a re-creation is a delete and an add. A delete
-// after such an upsert takes both back: the first delete is what the store still has to learn.
-// kStrict: every change is an entry of its own, in the order of arrival over all keys.
-// What a change means (add, update, re-creation) is decided by the store when it is applied.
+// kCoalesce (an informer's mode unless it asks for the other): changes to one key merge at the
+// place of the first one. Of several upserts the last stays; a delete drops the upserts before it
+// and keeps its final state; an upsert after a delete is kept behind it, so a re-creation is a
+// delete and an add. A delete after such an upsert takes both back: the first delete is what the
+// store still has to learn. kStrict: every change is an entry of its own, in the order of arrival
+// over all keys. A popped change is moved out, so its object lives only as long as who took it
+// wants. What a change means (add, update, re-creation) is decided by the store when it is applied.
 // Not thread-safe: [strand]. Limits: the reflector bounds what may wait here by bytes; see
 // kWatchBytesInFlightMax. Batches are at most kDeltaBatchMax changes (one upsert or delete each).
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <type_traits>
+
 #include "cache/testing/scripted_source.h"
 #include "kube/decode.h"
 
@@ -35,7 +38,7 @@ class DeltaQueueTest : public ::testing::Test {
   DeltaQueue queue{DeltaQueue::Mode::kCoalesce};
 };
 
-TEST_F(DeltaQueueTest, LaterChangesOfAKeyTakeThePlaceOfTheFirst) {
+TEST_F(DeltaQueueTest, DF_1_FF_1_LaterChangesOfAKeyTakeThePlaceOfTheFirst) {
   Push('U', "a", "1");
   Push('U', "b", "2");
   Push('U', "a", "3");
@@ -50,6 +53,51 @@ TEST_F(DeltaQueueTest, ADeleteDropsTheUpsertsBeforeItAndKeepsItsFinalState) {
   Push('U', "a", "1");
   Push('D', "a", "2");
   EXPECT_EQ(Drain(queue), "D a@2 u");
+}
+
+TEST_F(DeltaQueueTest, DF_2_OfTwoDeletesInARowOneStaysWithItsObject) {
+  Push('D', "a", "2", "u1");
+  Push('D', "a", "3", "u1");
+  EXPECT_EQ(queue.size(), 1u);
+  EXPECT_EQ(Drain(queue), "D a@2 u1");
+}
+
+TEST_F(DeltaQueueTest, FF_1_OnlyTheNewestObjectOfAKeyIsHandedOut) {
+  Push('U', "a", "1");
+  Push('U', "b", "2");
+  Push('U', "a", "3");
+  Push('D', "b", "4");
+  Push('U', "b", "5");
+  EXPECT_EQ(queue.size(), 2u);
+  EXPECT_EQ(Drain(queue), "U a@3 u, D b@4 u, U b@5 u");
+  Push('U', "a", "6");
+  queue.Clear();
+  std::vector<Delta> batch;
+  EXPECT_FALSE(queue.PopBatch(batch)) << "an empty queue answers at once, nobody waits in it";
+  Push('U', "b", "7");
+  EXPECT_EQ(Drain(queue), "U b@7 u");
+}
+
+TEST_F(DeltaQueueTest, DF_10_RF_16_EveryChangeCarriesTheObjectThatNamesItsKey) {
+  Push('U', "a", "1");
+  Push('D', "b", "2");
+  queue.Push({Delta::Type::kDelete,
+              kube::ObjectFromJson(Json({.name = "node", .version = "3", .ns = ""})).value()});
+  std::vector<Delta> batch;
+  ASSERT_TRUE(queue.PopBatch(batch));
+  std::vector<std::string> keys;
+  for (const Delta& delta : batch) keys.push_back(delta.object.key());
+  EXPECT_EQ(keys, (std::vector<std::string>{"default/a", "default/b", "node"}));
+}
+
+// The only choice is the mode, and it has to be made: there is no mix of options to get wrong.
+TEST_F(DeltaQueueTest, RF_6_AQueueCannotBeMadeInAWrongWay) {
+  static_assert(!std::is_default_constructible_v<DeltaQueue>);
+  static_assert(std::is_constructible_v<DeltaQueue, DeltaQueue::Mode>);
+  static_assert(!std::is_convertible_v<bool, DeltaQueue>);
+  for (const auto mode : {DeltaQueue::Mode::kCoalesce, DeltaQueue::Mode::kStrict}) {
+    EXPECT_EQ(DeltaQueue(mode).size(), 0u);
+  }
 }
 
 TEST_F(DeltaQueueTest, C_WAT_10_ARecreationIsADeleteAndAnUpsert) {
@@ -67,13 +115,34 @@ TEST_F(DeltaQueueTest, ASecondDeleteTakesTheUpsertBackAndTheFirstOneStays) {
   EXPECT_EQ(Drain(queue), "D a@2 u1");
 }
 
-TEST_F(DeltaQueueTest, RF_1_StrictModeKeepsEveryChangeInOrder) {
+TEST_F(DeltaQueueTest, RF_1_StrictModeKeepsEveryChangeInOrderOverAllKeys) {
   DeltaQueue strict(DeltaQueue::Mode::kStrict);
-  for (const char* version : {"1", "2", "3"}) {
-    strict.Push({Delta::Type::kUpsert,
-                 kube::ObjectFromJson(Json({version[0] == '2' ? "b" : "a", version})).value()});
-  }
-  EXPECT_EQ(Drain(strict), "U a@1 u-a, U b@2 u-b, U a@3 u-a");
+  const auto push = [&strict](Delta::Type type, const char* name, const char* version) {
+    strict.Push({type, kube::ObjectFromJson(Json({name, version})).value()});
+  };
+  push(Delta::Type::kUpsert, "a", "1");
+  push(Delta::Type::kUpsert, "b", "2");
+  push(Delta::Type::kUpsert, "a", "3");
+  push(Delta::Type::kDelete, "a", "4");
+  push(Delta::Type::kUpsert, "a", "5");
+  EXPECT_EQ(strict.size(), 5u);
+  EXPECT_EQ(Drain(strict), "U a@1 u-a, U b@2 u-b, U a@3 u-a, D a@4 u-a, U a@5 u-a");
+  EXPECT_EQ(strict.coalesced_total(), 0u);
+}
+
+TEST_F(DeltaQueueTest, RF_11_ABatchIsBoundedAndNeverCutsAReCreationInTwo) {
+  for (size_t i = 0; i < kDeltaBatchMax - 1; ++i) Push('U', "n" + std::to_string(i), "1");
+  Push('D', "last", "2", "u1");
+  Push('U', "last", "3", "u2");
+  std::vector<Delta> batch;
+  ASSERT_TRUE(queue.PopBatch(batch));
+  EXPECT_EQ(batch.size(), kDeltaBatchMax - 1);
+  std::set<std::string> keys;
+  for (const Delta& delta : batch) EXPECT_TRUE(keys.insert(delta.object.key()).second);
+  batch.clear();
+  ASSERT_TRUE(queue.PopBatch(batch));
+  EXPECT_EQ(batch.size(), 2u);
+  EXPECT_FALSE(queue.PopBatch(batch));
 }
 
 TEST_F(DeltaQueueTest, BatchesAreBounded) {

@@ -14,15 +14,25 @@ void IndexValues::Add(std::string_view value) {
 void IndexValues::Fail(std::string_view message) {
   if (failed_) return;
   failed_ = true;
-  error_ = message;
+  error_ = message.substr(0, kIndexErrorMax);
+}
+
+void IndexValues::Finish() {
+  if (failed_) values_.clear();
+  if (values_.size() < 2) return;
+  std::sort(values_.begin(), values_.end());
+  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
 }
 
 std::vector<std::string> IndexValues::Take() {
-  std::vector<std::string> values = std::exchange(values_, {});
-  if (failed_) return {};
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
+  Finish();
+  return std::exchange(values_, {});
+}
+
+void IndexValues::Reset() {
+  values_.clear();
+  error_.clear();
+  failed_ = false;
 }
 
 void NamespaceIndex(const kube::Object& object, IndexValues& values) {

@@ -2,13 +2,13 @@
 // Index functions: from an object to the values it is found under, and the ones everybody needs.
 //
 // Users add them to a Store (store.h) by name, at any time. A function yields 0..n values; equal
-// ones count once. It may fail for one object: that object is then missing from that index only,
-// and counted.
-// Threads: a function is called on [strand] or on the thread that adds it, one call at a time per
-// store, while the store's writers wait (readers do not): it must be pure, quick, and must not call
-// the store. Declarative ones run here; code of a plugin never does (its callback indexers are
-// private to it).
-// Limits: kIndexValuesMax values per object and index; past it the object counts as failed.
+// ones count once. It may fail for one object: that object is then set aside in that index only,
+// where the store lists it with the error.
+// Threads: a function is called on [strand] while the store's writers wait (readers do not), on the
+// thread that adds it while nobody waits, and on those of readers that ask by a sample; calls may
+// overlap. It must be pure, quick, and must not call the store. Declarative ones run here; code of
+// a plugin never does (its callback indexers are private to it). Limits: kIndexValuesMax values per
+// object and index; past it the object counts as failed. kIndexErrorMax bytes of an error's text.
 
 #include <functional>
 #include <string>
@@ -20,6 +20,7 @@
 namespace oarlock::cache {
 
 inline constexpr size_t kIndexValuesMax = 4096;
+inline constexpr size_t kIndexErrorMax = 256;
 
 // Built in, always there: the object's namespace.
 inline constexpr std::string_view kNamespaceIndex = "namespace";
@@ -36,8 +37,12 @@ class IndexValues {
   bool failed() const { return failed_; }
   const std::string& error() const { return error_; }
   const std::vector<std::string>& values() const { return values_; }
-  // Sorts and removes duplicates; empty when failed.
+  // Sorts and removes duplicates; nothing is left of a failed one but its error.
+  void Finish();
+  // Finish, and the values.
   std::vector<std::string> Take();
+  // As new, with its memory.
+  void Reset();
 
  private:
   std::vector<std::string> values_;

@@ -92,6 +92,9 @@ struct InformerEnv {
   ListGate* list_gate = nullptr;            // may be null: any number of lists at once
   WatchListMemory* watch_list = nullptr;    // null: first states come by LIST, never streamed
   bool verify_cache = false;                // compare each sync with one more list
+  // Every change is applied and told, in the server's order over all keys, instead of coalesced by
+  // key on the way to the store (see DeltaQueue). Handlers with an executor still coalesce.
+  bool strict_order = false;
 };
 
 // One object that could not be decoded or is of the wrong kind.

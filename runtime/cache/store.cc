@@ -16,6 +16,11 @@ bool IsOlder(std::string_view a, std::string_view b) {
   return order.has_value() && *order < 0;
 }
 bool IsNewer(std::string_view a, std::string_view b) { return IsOlder(b, a); }
+bool IsAtLeast(std::string_view a, std::string_view b) {
+  const auto order = kube::CompareResourceVersions(a, b);
+  return order.has_value() && *order >= 0;
+}
+bool IsVersion(std::string_view a) { return kube::CompareResourceVersions(a, a).has_value(); }
 
 }  // namespace
 
@@ -29,14 +34,14 @@ kube::Object Store::Pending::Visible() const {
 void Store::Pending::Reached(const kube::Object& event, bool deleted) {
   if (answer && !IsNewer(answer.resource_version(), event.resource_version())) answer = {};
   if (answer && deleted && answer.uid() == event.uid()) answer = {};
-  const bool passed = !gone_version.empty() && !IsOlder(event.resource_version(), gone_version);
-  if (deleted || event.uid() != gone_uid || passed) gone_uid.clear();
+  const bool passed = IsAtLeast(event.resource_version(), gone_version);
+  if ((deleted && event.uid() == gone_uid) || passed) gone_uid.clear();
 }
 
 Store::Store() {
   for (auto& shard : shards_) shard = std::make_unique<StoreShard>();
-  base::MutexLock lock(write_mutex_);
-  AddIndexLocked(kNamespaceIndex, NamespaceIndex, 0);
+  base::MutexLock lock(build_mutex_);
+  BuildIndex(kNamespaceIndex, NamespaceIndex, 0);
 }
 
 Store::~Store() = default;
@@ -57,10 +62,9 @@ kube::Object Store::BaseLocked(std::string_view key) {
 void Store::Show(std::string_view key, const kube::Object& visible, uint32_t mark) {
   kube::Object old;
   if (visible) {
-    std::vector<std::vector<std::string>> values;
-    values.reserve(defs_.size());
-    for (const IndexDef& def : defs_) values.push_back(RunIndex(def.fn, visible));
-    old = ShardOf(key).Put(key, visible, values, mark);
+    scratch_.resize(defs_.size());
+    for (size_t i = 0; i < defs_.size(); ++i) RunIndex(*defs_[i].fn, visible, scratch_[i]);
+    old = ShardOf(key).Put(key, visible, scratch_, mark);
   } else {
     old = ShardOf(key).Erase(key);
   }
@@ -82,8 +86,25 @@ Store::PendingMap::iterator Store::Settle(PendingMap::iterator entry) {
 // Never back, as far as versions can be compared: changes coalesced by key come out of order.
 void Store::Advance(std::string_view version) {
   if (version.empty()) return;
+  if (!in_batch_) return Publish(version);
+  if (!IsOlder(version, batch_version_)) batch_version_ = version;
+}
+
+void Store::Publish(std::string_view version) {
   base::MutexLock lock(names_mutex_);
   if (!IsOlder(version, resource_version_)) resource_version_ = version;
+}
+
+void Store::BeginBatch() {
+  base::MutexLock lock(write_mutex_);
+  in_batch_ = true;
+}
+
+void Store::EndBatch() {
+  base::MutexLock lock(write_mutex_);
+  in_batch_ = false;
+  batch_removed_.clear();
+  if (!batch_version_.empty()) Publish(std::exchange(batch_version_, {}));
 }
 
 StoreChange Store::Set(const kube::Object& object, SetOptions options) {
@@ -115,8 +136,10 @@ StoreChange Store::Set(const kube::Object& object, SetOptions options) {
 
 StoreChange Store::Remove(std::string_view key, const kube::Object& final_state) {
   base::MutexLock lock(write_mutex_);
-  if (final_state) Advance(final_state.resource_version());
   kube::Object old;
+  if (final_state) Advance(final_state.resource_version());
+  if (in_batch_ && final_state)
+    batch_removed_.insert_or_assign(std::string(key), final_state.uid());
   const auto entry = PendingFor(key);
   if (entry != pending_.end()) {
     old = std::exchange(entry->second.base, kube::Object());
@@ -159,9 +182,8 @@ std::vector<kube::Object> Store::EndList(std::string_view list_version, bool con
         (consistent || !IsNewer(pending.answer.resource_version(), list_version))) {
       pending.answer = {};
     }
-    const bool passed =
-        !pending.gone_version.empty() && !IsOlder(list_version, pending.gone_version);
-    if (consistent || passed || !pending.base) pending.gone_uid.clear();
+    const bool passed = IsAtLeast(list_version, pending.gone_version);
+    if (consistent || passed) pending.gone_uid.clear();
     pending.mark = list_mark_;
     entry = Settle(entry);
   }
@@ -177,32 +199,40 @@ std::vector<kube::Object> Store::EndList(std::string_view list_version, bool con
   return removed;
 }
 
-void Store::SetResourceVersion(std::string_view version) { Advance(version); }
+void Store::SetResourceVersion(std::string_view version) {
+  base::MutexLock lock(write_mutex_);
+  Advance(version);
+}
 
+// An unknown key: a version that the watch has passed was deleted since, and so was a uid that the
+// batch in progress has removed.
+bool Store::IsPast(const kube::Object& answer, const std::string& key) {
+  const auto removed = batch_removed_.find(key);
+  if (removed != batch_removed_.end() && removed->second == answer.uid()) return true;
+  const std::string watched = resource_version();
+  return !watched.empty() && !IsNewer(answer.resource_version(), watched);
+}
+
+// An answer does not say that a list in progress has the key: its mark stays (ApplyDelete, too).
 bool Store::ApplyWrite(const kube::Object& answer) {
-  if (!answer) return false;
+  if (!answer || answer.name().empty() || !IsVersion(answer.resource_version())) return false;
   const std::string key = answer.key();
   base::MutexLock lock(write_mutex_);
-  const std::string watched = resource_version();
-  // A version that the watch has passed is either in the base already or deleted since.
-  const auto to_itself =
-      kube::CompareResourceVersions(answer.resource_version(), answer.resource_version());
-  if (!to_itself.has_value()) return false;
   auto entry = PendingFor(key);
-  kube::Object reference = entry == pending_.end() ? ShardOf(key).Get(key) : entry->second.base;
-  if (entry != pending_.end()) {
-    if (entry->second.gone_uid == answer.uid() && !answer.uid().empty()) return false;
-    if (entry->second.answer) reference = entry->second.answer;
-  }
+  const bool is_pending = entry != pending_.end();
+  uint32_t mark = 0;
+  if (is_pending && !answer.uid().empty() && entry->second.gone_uid == answer.uid()) return false;
+  const kube::Object base = is_pending ? entry->second.base : ShardOf(key).Get(key, mark);
+  const kube::Object& reference = is_pending && entry->second.answer ? entry->second.answer : base;
   if (reference ? !IsNewer(answer.resource_version(), reference.resource_version())
-                : !watched.empty() && !IsNewer(answer.resource_version(), watched)) {
+                : IsPast(answer, key)) {
     return false;
   }
-  if (entry == pending_.end()) {
+  if (!is_pending) {
     if (pending_.size() >= kStorePendingMax) return false;
     entry = pending_.emplace(key, Pending{}).first;
-    entry->second.base = reference;
-    entry->second.mark = list_mark_;
+    entry->second.base = base;
+    entry->second.mark = mark;
   }
   entry->second.answer = answer;
   Settle(entry);
@@ -214,13 +244,14 @@ bool Store::ApplyDelete(std::string_view key, std::string_view uid, std::string_
   if (uid.empty()) return false;
   base::MutexLock lock(write_mutex_);
   auto entry = PendingFor(key);
-  const kube::Object visible = ShardOf(key).Get(key);
-  if (!visible || visible.uid() != uid) return false;
   if (entry == pending_.end()) {
-    if (pending_.size() >= kStorePendingMax) return false;
+    uint32_t mark = 0;
+    const kube::Object base = ShardOf(key).Get(key, mark);
+    const size_t room = base ? kStorePendingMax : kStorePendingMax / 2;
+    if (pending_.size() >= room) return false;
     entry = pending_.emplace(std::string(key), Pending{}).first;
-    entry->second.base = visible;
-    entry->second.mark = list_mark_;
+    entry->second.base = base;
+    entry->second.mark = mark;
   }
   Pending& pending = entry->second;
   if (pending.answer && pending.answer.uid() == uid) pending.answer = {};
@@ -240,7 +271,7 @@ bool Store::ExpirePending(base::MonoTime now) {
         !IsNewer(pending.answer.resource_version(), watched)) {
       pending.answer = {};
     }
-    const bool passed = !pending.gone_version.empty() && !IsOlder(watched, pending.gone_version);
+    const bool passed = IsAtLeast(watched, pending.gone_version);
     if (now >= pending.gone_until || passed) pending.gone_uid.clear();
     entry = Settle(entry);
   }

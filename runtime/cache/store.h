@@ -11,9 +11,15 @@
 // only while it is newer than the base (CompareResourceVersions).
 // Threads: reads [any]; they take one shard's lock for a moment and never wait for a list, an index
 // build or a handler. A read of many keys sees each key whole, but is no snapshot across keys.
-// Writers take turns. Ownership: handles to immutable objects; nothing handed out can change.
-// Limits: kStorePendingMax pending answers; past it an answer is not stored (false is returned) and
-// readers see it when the watch brings it. Cost: Get one hash; ByIndex one hash per shard.
+// Writers take turns; an index is built beside them, on the thread that adds it, and they wait only
+// while it catches up with what changed meanwhile. Ownership: handles to immutable objects; nothing
+// handed out can change.
+// Limits: kStorePendingMax pending answers and delete marks (marks of unknown keys take up to half
+// of that); past it an answer is not stored (false is returned) and readers see it when the watch
+// brings it. kIndexSetAsideMax listed failures per index. Cost: Get one hash; ByIndex one hash per
+// shard.
+// Memory: besides its objects (bytes()) a store keeps, per object, a slot, its key and a few words
+// per index and value, and gives them back as objects go (INV-12: the memory test states how much).
 
 #include <array>
 #include <atomic>
@@ -34,8 +40,10 @@
 namespace oarlock::cache {
 
 inline constexpr size_t kStorePendingMax = 10'000;
+inline constexpr size_t kIndexSetAsideMax = 1000;
 inline constexpr base::Duration kDeleteMarkTime = std::chrono::seconds(30);
 
+class PostingIndex;
 class StoreShard;
 
 // What a write did, seen from the handlers' side.
@@ -49,6 +57,12 @@ struct StoreChange {
   };
   Kind kind = Kind::kNone;
   kube::Object old_object;  // the base before; null for kAdded and kNone
+};
+
+// An object that an index function failed for, in that index.
+struct IndexSetAside {
+  std::string key;
+  std::string error;
 };
 
 class Store {
@@ -78,14 +92,21 @@ class Store {
   size_t size() const { return static_cast<size_t>(items_.load(std::memory_order_relaxed)); }
   size_t bytes() const { return static_cast<size_t>(bytes_.load(std::memory_order_relaxed)); }
   size_t pending() const { return pending_count_.load(std::memory_order_relaxed); }
-  // Version of the last change, bookmark or list applied here; "" before the first.
+  // Version of the last change, bookmark or list applied here; "" before the first. Everything up
+  // to it has been applied: within a batch it stays behind (BeginBatch).
   std::string resource_version() const;
   // Objects that reads went through so far, and index functions' failures.
   uint64_t scanned_total() const { return scanned_.load(std::memory_order_relaxed); }
   uint64_t index_errors_total() const { return index_errors_.load(std::memory_order_relaxed); }
+  // Objects that are set aside now, counted once per index.
+  size_t index_set_aside() const;
+  // Those of one index, sorted by key, the first kIndexSetAsideMax. kNotFound: no such index.
+  base::Result<std::vector<IndexSetAside>> SetAsideIn(std::string_view index) const;
 
   // --- indices [any] ---
-  // Indexes what is there, then what comes. kAlreadyExists: the name is taken.
+  // Indexes what is there, then what comes; visible when it is complete. kAlreadyExists: the name
+  // is taken. Blocks the caller for the time of the build (and of one under way), and nobody else.
+  // Never on [io].
   base::Status AddIndex(std::string_view name, IndexFn fn);
   // False: not there. The namespace index cannot be removed.
   bool RemoveIndex(std::string_view name);
@@ -117,10 +138,16 @@ class Store {
 
   void SetResourceVersion(std::string_view version);
 
+  // Changes that belong together and, being coalesced by key, come out of order: until the end the
+  // store's version stays behind, so that it never promises a change that is still to come.
+  void BeginBatch();
+  void EndBatch();
+
   // The answer of a create, update or patch. True when readers now see it.
   bool ApplyWrite(const kube::Object& answer);
-  // The answer of a delete that removed the object: hides that uid until the watch has passed
-  // `version` ("" = unknown) or kDeleteMarkTime has gone by.
+  // The answer of a delete that removed the object: hides that uid, also where the watch has yet to
+  // show it, until the watch has passed `version` ("" = unknown), has deleted it, or
+  // kDeleteMarkTime has gone by. True when the mark is kept.
   bool ApplyDelete(std::string_view key, std::string_view uid, std::string_view version,
                    base::MonoTime now);
   // Drops answers and delete marks whose time is over. True while any is left.
@@ -135,9 +162,10 @@ class Store {
   struct IndexDef {
     std::string name;
     uint64_t id = 0;
-    IndexFn fn;
+    std::shared_ptr<const IndexFn> fn;
     uint64_t leases = 0;  // 0: added by AddIndex
   };
+  struct IndexBuild;
   // A key with an answer or a delete mark on top of its base.
   struct Pending {
     kube::Object base;
@@ -155,11 +183,16 @@ class Store {
 
   StoreShard& ShardOf(std::string_view key) const;
   uint64_t IndexId(std::string_view name) const;  // 0 = none
+  std::shared_ptr<const IndexFn> FunctionOf(std::string_view name, uint64_t& id) const;
+  base::Status AppendByIndex(uint64_t id, std::string_view index, std::string_view value,
+                             std::vector<kube::Object>& out) const;
   IndexDef* FindDef(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
-  std::vector<std::string> RunIndex(const IndexFn& fn, const kube::Object& object);
-  void AddIndexLocked(std::string_view name, IndexFn fn, uint64_t leases)
-      OARLOCK_REQUIRES(write_mutex_);
-  void RemoveIndexLocked(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
+  bool HasIndex(std::string_view name) OARLOCK_EXCLUDES(write_mutex_);
+  void RunIndex(const IndexFn& fn, const kube::Object& object, IndexValues& values);
+  void IndexSlot(IndexBuild& build, size_t shard, uint32_t slot, const kube::Object& object);
+  uint64_t BuildIndex(std::string_view name, IndexFn fn, uint64_t leases)
+      OARLOCK_REQUIRES(build_mutex_) OARLOCK_EXCLUDES(write_mutex_);
+  std::vector<PostingIndex> RemoveIndexLocked(uint64_t id) OARLOCK_REQUIRES(write_mutex_);
   void ReleaseIndex(std::string_view name, uint64_t id);
   // Makes `visible` (null: nothing) what readers see under `key`.
   void Show(std::string_view key, const kube::Object& visible, uint32_t mark)
@@ -168,8 +201,12 @@ class Store {
   PendingMap::iterator Settle(PendingMap::iterator entry) OARLOCK_REQUIRES(write_mutex_);
   PendingMap::iterator PendingFor(std::string_view key) OARLOCK_REQUIRES(write_mutex_);
   kube::Object BaseLocked(std::string_view key) OARLOCK_REQUIRES(write_mutex_);
-  void Advance(std::string_view version);
+  bool IsPast(const kube::Object& answer, const std::string& key) OARLOCK_REQUIRES(write_mutex_);
+  void Advance(std::string_view version) OARLOCK_REQUIRES(write_mutex_);
+  void Publish(std::string_view version);
 
+  // One index is built at a time. Taken before write_mutex_.
+  base::Mutex build_mutex_;
   // Writers' turn: held while index functions run, never while a handler runs.
   mutable base::Mutex write_mutex_;
   std::array<std::unique_ptr<StoreShard>, kShards> shards_;
@@ -177,10 +214,15 @@ class Store {
   PendingMap pending_ OARLOCK_GUARDED_BY(write_mutex_);
   uint64_t next_index_id_ OARLOCK_GUARDED_BY(write_mutex_) = 1;
   uint32_t list_mark_ OARLOCK_GUARDED_BY(write_mutex_) = 0;
+  std::vector<IndexValues> scratch_ OARLOCK_GUARDED_BY(write_mutex_);  // per index, of one Show
+  bool in_batch_ OARLOCK_GUARDED_BY(write_mutex_) = false;
+  std::string batch_version_ OARLOCK_GUARDED_BY(write_mutex_);
+  // What the batch has removed: key to uid.
+  std::map<std::string, std::string, std::less<>> batch_removed_ OARLOCK_GUARDED_BY(write_mutex_);
 
   // What readers need besides the shards.
   mutable base::Mutex names_mutex_;
-  std::vector<std::pair<std::string, uint64_t>> names_ OARLOCK_GUARDED_BY(names_mutex_);
+  std::vector<IndexDef> names_ OARLOCK_GUARDED_BY(names_mutex_);
   std::string resource_version_ OARLOCK_GUARDED_BY(names_mutex_);
 
   std::atomic<int64_t> items_{0};

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "base/fake_clock.h"
 #include "cache/lister.h"
 #include "cache/testing/scripted_source.h"
 #include "kube/decode.h"
@@ -14,11 +11,17 @@ namespace {
 
 using testing::Json;
 using testing::ObjectText;
+using Strings = std::vector<std::string>;
 
 kube::Object Make(const ObjectText& text) { return kube::ObjectFromJson(Json(text)).value(); }
 
 std::string VersionOf(const Store& store, std::string_view key) {
   return std::string(store.Get(key).resource_version());
+}
+
+// One value per letter of data.v.
+void Letters(const kube::Object& object, IndexValues& values) {
+  for (const char letter : object["data"]["v"].AsString()) values.Add(std::string(1, letter));
 }
 
 void ByValue(const kube::Object& object, IndexValues& values) {
@@ -28,7 +31,6 @@ void ByValue(const kube::Object& object, IndexValues& values) {
 class StoreTest : public ::testing::Test {
  protected:
   Store store;
-  base::FakeClock clock;
 };
 
 TEST_F(StoreTest, ST_3_AddOnAKnownKeyIsAnUpdateAndDeleteOfAnUnknownOneIsNothing) {
@@ -59,23 +61,39 @@ TEST_F(StoreTest, C_INF_07_KeysOfTwoNamespacesAreTwoKeys) {
   EXPECT_EQ(store.Get("b/x").uid(), "uid2");
   EXPECT_EQ(store.ListNamespace("a").size(), 1u);
   EXPECT_EQ(store.ListNamespace("").size(), 2u);
+  store.Remove("a/x", {});
+  EXPECT_EQ(store.Get("b/x").uid(), "uid2");
+  EXPECT_FALSE(store.Get("x")) << "a name alone is no key of a namespaced object";
 }
 
-TEST_F(StoreTest, ST_6_AnObjectIsFoundUnderEachOfItsValuesOnce) {
-  ASSERT_TRUE(store
-                  .AddIndex("two",
-                            [](const kube::Object& object, IndexValues& values) {
-                              values.Add(object["data"]["v"].AsString());
-                              values.Add(object["data"]["v"].AsString());
-                              values.Add("all");
-                            })
-                  .ok());
-  store.Set(Make({.name = "a", .version = "1", .value = "red"}));
-  store.Set(Make({.name = "b", .version = "2", .value = "blue"}));
-  EXPECT_EQ(store.IndexKeys("two", "all").value(),
-            (std::vector<std::string>{"default/a", "default/b"}));
-  EXPECT_EQ(store.IndexKeys("two", "red").value(), (std::vector<std::string>{"default/a"}));
-  EXPECT_EQ(store.Index("two", store.Get("default/a")).value().size(), 2u);
+TEST_F(StoreTest, ST_6_AnObjectIsFoundUnderEachOfItsNoneToManyValues) {
+  ASSERT_TRUE(store.AddIndex("letters", Letters).ok());
+  store.Set(Make({.name = "a", .version = "1", .value = "xyx"}));
+  store.Set(Make({.name = "b", .version = "2", .value = "y"}));
+  store.Set(Make({.name = "c", .version = "3", .value = ""}));
+  EXPECT_EQ(store.IndexKeys("letters", "x").value(), (Strings{"default/a"}));
+  EXPECT_EQ(store.IndexKeys("letters", "y").value(), (Strings{"default/a", "default/b"}));
+  EXPECT_EQ(store.IndexedValues("letters").value(), (Strings{"x", "y"}));
+  store.Set(Make({.name = "a", .version = "4", .value = "yz"}));
+  EXPECT_EQ(store.IndexKeys("letters", "y").value(), (Strings{"default/a", "default/b"}));
+  EXPECT_EQ(store.IndexedValues("letters").value(), (Strings{"y", "z"}));
+}
+
+TEST_F(StoreTest, ST_10_BySampleEachObjectThatSharesAValueComesOnce) {
+  ASSERT_TRUE(store.AddIndex("letters", Letters).ok());
+  store.Set(Make({.name = "a", .version = "1", .value = "xy"}));
+  store.Set(Make({.name = "b", .version = "2", .value = "yz"}));
+  store.Set(Make({.name = "c", .version = "3", .value = "w"}));
+  const auto found = [this](const std::string& letters) {
+    std::string names;
+    const kube::Object sample = Make({.name = "sample", .version = "9", .value = letters});
+    const auto objects = store.Index("letters", sample).value();
+    for (const kube::Object& object : objects) names += object.name();
+    return names;
+  };
+  EXPECT_EQ(found("xyz"), "ab") << "the sample itself is not there";
+  EXPECT_EQ(found("w"), "c");
+  EXPECT_EQ(found(""), "");
 }
 
 TEST_F(StoreTest, ST_7_AValueWithoutObjectsIsForgotten) {
@@ -89,36 +107,98 @@ TEST_F(StoreTest, ST_7_AValueWithoutObjectsIsForgotten) {
 }
 
 TEST_F(StoreTest, ST_8_AFailingIndexFunctionLosesTheObjectInThatIndexOnly) {
+  const auto bad = [](const kube::Object& object, IndexValues& values) {
+    values.Add("x");
+    if (object["data"]["v"].AsString() == "bad") values.Fail("no good: " + object.key());
+  };
+  store.Set(Make({.name = "a", .version = "1", .value = "bad"}));
+  ASSERT_TRUE(store.AddIndex("bad", bad).ok());
+  store.Set(Make({.name = "b", .version = "2"}));
+  store.Set(Make({.name = "c", .version = "3", .value = "bad"}));
+  EXPECT_EQ(store.IndexKeys("bad", "x").value(), (Strings{"default/b"}));
+  EXPECT_EQ(store.ListNamespace("default").size(), 3u) << "no other index knows of it";
+  EXPECT_EQ(store.index_errors_total(), 2u);
+  EXPECT_EQ(store.index_set_aside(), 2u);
+  const auto aside = store.SetAsideIn("bad").value();
+  ASSERT_EQ(aside.size(), 2u);
+  EXPECT_EQ(aside[0].key, "default/a");
+  EXPECT_EQ(aside[0].error, "no good: default/a");
+  store.Set(Make({.name = "a", .version = "4"}));
+  store.Remove("default/c", {});
+  EXPECT_EQ(store.index_set_aside(), 0u) << "mended, and gone";
+  EXPECT_EQ(store.IndexKeys("bad", "x").value(), (Strings{"default/a", "default/b"}));
+  EXPECT_FALSE(store.SetAsideIn("none").ok());
+}
+
+TEST_F(StoreTest, WhatAnIndexListsAsSetAsideIsBounded) {
+  ASSERT_TRUE(
+      store.AddIndex("bad", [](const kube::Object&, IndexValues& v) { v.Fail("no"); }).ok());
+  for (size_t i = 0; i < kIndexSetAsideMax + 5; ++i) {
+    store.Set(Make({"n" + std::to_string(i), "1"}));
+  }
+  EXPECT_EQ(store.SetAsideIn("bad").value().size(), kIndexSetAsideMax);
+  EXPECT_EQ(store.index_set_aside(), kIndexSetAsideMax + 5);
+  EXPECT_TRUE(store.RemoveIndex("bad"));
+  EXPECT_EQ(store.index_set_aside(), 0u);
+}
+
+TEST_F(StoreTest, TooManyValuesAndLongErrorsAreCut) {
   ASSERT_TRUE(store
-                  .AddIndex("bad",
-                            [](const kube::Object& object, IndexValues& values) {
-                              values.Add("x");
-                              if (object.name() == "a") values.Fail("no");
+                  .AddIndex("many",
+                            [](const kube::Object&, IndexValues& values) {
+                              for (size_t i = 0; i <= kIndexValuesMax; ++i) {
+                                values.Add(std::to_string(i));
+                              }
+                            })
+                  .ok());
+  ASSERT_TRUE(store
+                  .AddIndex("long",
+                            [](const kube::Object&, IndexValues& values) {
+                              values.Fail(std::string(10 * kIndexErrorMax, 'x'));
                             })
                   .ok());
   store.Set(Make({"a", "1"}));
-  store.Set(Make({"b", "2"}));
-  EXPECT_EQ(store.IndexKeys("bad", "x").value(), (std::vector<std::string>{"default/b"}));
-  EXPECT_EQ(store.size(), 2u);
-  EXPECT_EQ(store.index_errors_total(), 1u);
+  EXPECT_TRUE(store.IndexedValues("many").value().empty());
+  EXPECT_EQ(store.SetAsideIn("many").value().size(), 1u);
+  EXPECT_EQ(store.SetAsideIn("long").value()[0].error.size(), kIndexErrorMax);
 }
 
 TEST_F(StoreTest, ST_9_AnUnknownIndexIsAnError) {
   EXPECT_EQ(store.ByIndex("none", "x").status().code(), base::StatusCode::kNotFound);
   EXPECT_EQ(store.IndexKeys("none", "x").status().code(), base::StatusCode::kNotFound);
   EXPECT_EQ(store.Index("none", {}).status().code(), base::StatusCode::kNotFound);
+  EXPECT_EQ(store.IndexedValues("none").status().code(), base::StatusCode::kNotFound);
+  EXPECT_EQ(store.ByIndex("none", "x").status().message(), "no index named \"none\"");
+  for (const char* name : {"c", "a", "b"}) store.Set(Make({name, "1"}));
+  EXPECT_EQ(store.IndexKeys(kNamespaceIndex, "default").value(),
+            (Strings{"default/a", "default/b", "default/c"}))
+      << "sorted";
+  EXPECT_TRUE(store.ByIndex(kNamespaceIndex, "other").value().empty()) << "a value without objects";
 }
 
 TEST_F(StoreTest, ST_11_IndicesComeAndGoWhileObjectsAreThere) {
   store.Set(Make({.name = "a", .version = "1", .value = "x"}));
   ASSERT_TRUE(store.AddIndex("value", ByValue).ok());
   EXPECT_EQ(store.ByIndex("value", "x").value().size(), 1u);
-  EXPECT_EQ(store.AddIndex("value", ByValue).code(), base::StatusCode::kAlreadyExists);
+  EXPECT_EQ(store.AddIndex("value", Letters).code(), base::StatusCode::kAlreadyExists);
+  store.Set(Make({.name = "b", .version = "1", .value = "xy"}));
+  EXPECT_EQ(store.ByIndex("value", "xy").value().size(), 1u) << "the first one is unchanged";
   EXPECT_TRUE(store.RemoveIndex("value"));
   EXPECT_FALSE(store.RemoveIndex("value"));
   EXPECT_FALSE(store.ByIndex("value", "x").ok());
   EXPECT_FALSE(store.RemoveIndex(kNamespaceIndex));
-  store.Set(Make({.name = "a", .version = "2", .value = "x"}));  // no trace of the removed one
+  store.Set(Make({.name = "a", .version = "2", .value = "x"}));
+  ASSERT_TRUE(store.AddIndex("value", Letters).ok()) << "the name is free again";
+  EXPECT_EQ(store.IndexKeys("value", "x").value(), (Strings{"default/a", "default/b"}));
+}
+
+TEST_F(StoreTest, ST_12_TheNamesOfIndicesAreACopy) {
+  ASSERT_TRUE(store.AddIndex("value", ByValue).ok());
+  Strings names = store.IndexNames();
+  EXPECT_EQ(names, (Strings{"namespace", "value"}));
+  names.clear();
+  ASSERT_TRUE(store.RemoveIndex("value"));
+  EXPECT_EQ(store.IndexNames(), (Strings{"namespace"}));
 }
 
 TEST_F(StoreTest, SharedIndexLivesAsLongAsItsLastLease) {
@@ -129,37 +209,87 @@ TEST_F(StoreTest, SharedIndexLivesAsLongAsItsLastLease) {
   EXPECT_EQ(store.ByIndex("digest", "x").value().size(), 1u);
   two.reset();
   EXPECT_FALSE(store.ByIndex("digest", "x").ok());
+  ASSERT_TRUE(store.AddIndex("digest", ByValue).ok());
+  EXPECT_EQ(store.EnsureIndex("digest", ByValue).status().code(), base::StatusCode::kAlreadyExists)
+      << "an index that one user owns is not shared";
 }
 
 TEST_F(StoreTest, C_INF_09_OwnerIndexReadsOnlyTheChildrenOfAParent) {
+  constexpr size_t kParents = 2000;
+  constexpr size_t kChildren = 5;
   ASSERT_TRUE(store.AddIndex(kOwnerUidIndex, OwnerUidIndex).ok());
-  for (int parent = 0; parent < 200; ++parent) {
-    for (int child = 0; child < 5; ++child) {
-      const std::string id = std::to_string(parent) + "-" + std::to_string(child);
-      store.Set(Make({.name = id,
-                      .version = "1",
-                      .extra = R"(,"ownerReferences":[{"uid":"p)" + std::to_string(parent) +
-                               R"(","kind":"P","name":"p","apiVersion":"v1"}])"}));
-    }
+  for (size_t i = 0; i < kParents * kChildren; ++i) {
+    const std::string owner = "p" + std::to_string(i / kChildren);
+    store.Set(Make({.name = "c" + std::to_string(i),
+                    .version = "1",
+                    .extra = R"(,"ownerReferences":[{"uid":")" + owner +
+                             R"(","kind":"P","name":"p","apiVersion":"v1"}])"}));
   }
-  for (int parent = 0; parent < 200; ++parent) {
-    EXPECT_EQ(store.ByIndex(kOwnerUidIndex, "p" + std::to_string(parent)).value().size(), 5u);
+  store.Set(Make({"orphan", "1"}));
+  for (size_t parent = 0; parent < kParents; ++parent) {
+    const auto children = store.ByIndex(kOwnerUidIndex, "p" + std::to_string(parent)).value();
+    EXPECT_EQ(children.size(), kChildren);
   }
-  EXPECT_LE(store.scanned_total(), 200u * 5u);
+  EXPECT_EQ(store.scanned_total(), kParents * kChildren) << "and never an orphan";
 }
 
-TEST_F(StoreTest, EndOfAListRemovesWhatItDidNotHave) {
-  store.Set(Make({"a", "1"}));
-  store.Set(Make({"b", "2"}));
-  store.Set(Make({"c", "3"}));
+TEST_F(StoreTest, ST_4_AListReplacesTheContentAndItsIndices) {
+  ASSERT_TRUE(store.AddIndex("value", ByValue).ok());
+  store.Set(Make({.name = "a", .version = "1", .value = "x"}));
+  store.Set(Make({.name = "b", .version = "2", .value = "x"}));
+  store.Set(Make({.name = "c", .version = "3", .value = "old"}));
+  const kube::Object a = store.Get("default/a");
   store.BeginList();
-  store.Set(Make({"a", "1"}), {.from_list = true});  // unchanged
-  store.Mark("default/b");                           // there, but could not be decoded
+  store.Set(Make({.name = "a", .version = "1", .value = "x"}), {.from_list = true});
+  store.Mark("default/b");  // there, but could not be decoded
+  store.Set(Make({.name = "d", .version = "8", .value = "y"}), {.from_list = true});
+  EXPECT_EQ(store.Keys().size(), 4u) << "readers see neither an empty nor a half store meanwhile";
+  EXPECT_EQ(store.resource_version(), "3");
   const auto removed = store.EndList("9", false);
   ASSERT_EQ(removed.size(), 1u);
   EXPECT_EQ(removed[0].key(), "default/c");
-  EXPECT_EQ(store.size(), 2u);
+  EXPECT_EQ(store.size(), 3u);
   EXPECT_EQ(store.resource_version(), "9");
+  EXPECT_EQ(store.IndexedValues("value").value(), (Strings{"x", "y"}));
+  EXPECT_TRUE(store.Get("default/a").SameAs(a)) << "what is unchanged is not stored twice";
+}
+
+TEST_F(StoreTest, ST_13_TheVersionIsThatOfTheLastChangeBookmarkOrList) {
+  EXPECT_EQ(store.resource_version(), "");
+  store.Set(Make({"a", "5"}));
+  EXPECT_EQ(store.resource_version(), "5");
+  store.Remove("default/a", Make({"a", "7"}));
+  EXPECT_EQ(store.resource_version(), "7") << "the event of a delete carries the version of it";
+  store.Remove("default/a", {});
+  EXPECT_EQ(store.resource_version(), "7");
+  store.SetResourceVersion("9");
+  EXPECT_EQ(store.resource_version(), "9");
+  store.ApplyWrite(Make({"b", "20"}));
+  EXPECT_EQ(store.resource_version(), "9") << "an answer says nothing about what is before it";
+  store.BeginList();
+  store.Set(Make({"b", "20"}), {.from_list = true});
+  EXPECT_EQ(store.resource_version(), "9");
+  store.EndList("21", false);
+  EXPECT_EQ(store.resource_version(), "21");
+  store.BeginList();
+  store.EndList("4", true);
+  EXPECT_EQ(store.resource_version(), "4") << "a consistent list may go back in time";
+}
+
+TEST_F(StoreTest, ST_13_TheVersionNeverPromisesAChangeOfTheBatchThatIsStillToCome) {
+  store.Set(Make({"old", "2"}));
+  store.BeginBatch();
+  store.Set(Make({"a", "5"}));  // coalesced: it stood before b@4
+  EXPECT_EQ(store.resource_version(), "2");
+  EXPECT_TRUE(store.ApplyWrite(Make({"b", "4"}))) << "so our own write is seen at once";
+  EXPECT_EQ(VersionOf(store, "default/b"), "4");
+  store.Remove("default/old", Make({"old", "6"}));
+  EXPECT_FALSE(store.ApplyWrite(Make({"old", "3"}))) << "nothing the batch removed comes back";
+  store.Set(Make({"b", "4"}));
+  store.EndBatch();
+  EXPECT_EQ(store.resource_version(), "6");
+  EXPECT_FALSE(store.ApplyWrite(Make({"old", "3"})));
+  EXPECT_EQ(store.pending(), 0u);
 }
 
 TEST_F(StoreTest, AnUnfinishedListRemovesNothing) {
@@ -173,112 +303,43 @@ TEST_F(StoreTest, AnUnfinishedListRemovesNothing) {
   EXPECT_EQ(VersionOf(store, "default/b"), "20");
 }
 
-TEST_F(StoreTest, ReadYourWrites_AnAnswerIsSeenUntilTheWatchHasReachedIt) {
-  store.Set(Make({"a", "10"}));
-  EXPECT_TRUE(store.ApplyWrite(Make({"a", "20"})));
-  EXPECT_EQ(VersionOf(store, "default/a"), "20");
-  EXPECT_EQ(store.Base("default/a").resource_version(), "10");
-  const StoreChange older = store.Set(Make({"a", "15"}));  // somebody else's, before ours
-  EXPECT_EQ(older.old_object.resource_version(), "10");
-  EXPECT_EQ(VersionOf(store, "default/a"), "20") << "what was written stays visible";
-  const StoreChange ours = store.Set(Make({"a", "20"}));
-  EXPECT_EQ(ours.kind, StoreChange::Kind::kUpdated) << "handlers hear of it from the watch";
-  EXPECT_EQ(ours.old_object.resource_version(), "15");
-  EXPECT_EQ(store.pending(), 0u);
-}
-
-TEST_F(StoreTest, ReadYourWrites_OlderOrIncomparableAnswersAreNotStored) {
-  store.Set(Make({"a", "10"}));
-  EXPECT_FALSE(store.ApplyWrite(Make({"a", "10"})));
-  EXPECT_FALSE(store.ApplyWrite(Make({"a", "9"})));
-  EXPECT_FALSE(store.ApplyWrite(Make({"a", "x11"})));
-  EXPECT_FALSE(store.ApplyWrite(Make({"new", "x11"})));
-  EXPECT_EQ(VersionOf(store, "default/a"), "10");
-}
-
-TEST_F(StoreTest, ReadYourWrites_ALateAnswerDoesNotResurrectADeletedObject) {
+// What a reader sees under one key, whoever writes.
+TEST_F(StoreTest, INV_5_VersionsOfAKeyGoBackByAConsistentListOnly) {
+  const auto version = [this] { return VersionOf(store, "default/a"); };
   store.Set(Make({"a", "20"}));
-  store.Remove("default/a", Make({"a", "25"}));
-  EXPECT_FALSE(store.ApplyWrite(Make({"a", "20"})));
-  EXPECT_TRUE(store.ApplyWrite(Make({"a", "30", "default", "again"})));
-  EXPECT_EQ(VersionOf(store, "default/a"), "30");
-}
-
-TEST_F(StoreTest, ReadYourWrites_TheDeleteOfTheWatchWinsOverAnAnswer) {
-  store.Set(Make({"a", "10"}));
-  ASSERT_TRUE(store.ApplyWrite(Make({"a", "20"})));
-  EXPECT_EQ(store.Remove("default/a", Make({"a", "30"})).kind, StoreChange::Kind::kDeleted);
-  EXPECT_FALSE(store.Get("default/a"));
-  EXPECT_EQ(store.pending(), 0u);
-}
-
-TEST_F(StoreTest, ReadYourWrites_NoAnswerOutlivesTheEndOfItsUid) {
-  store.Set(Make({"a", "10"}));
-  ASSERT_TRUE(store.ApplyWrite(Make({"a", "20"})));
-  store.Remove("default/a", Make({"a", "15"}));  // whatever its version, the uid is over
-  EXPECT_FALSE(store.Get("default/a"));
-  store.Set(Make({"b", "30"}));
-  ASSERT_TRUE(store.ApplyWrite(Make({"b", "40"})));
-  ASSERT_TRUE(store.ApplyDelete("default/b", "u-b", "", clock.Now()));
-  EXPECT_FALSE(store.Get("default/b")) << "our own write came before our own delete";
-}
-
-TEST_F(StoreTest, ReadYourWrites_ARecreationSurvivesTheDeleteOfItsForerunner) {
-  store.Set(Make({"a", "10", "default", "u1"}));
-  ASSERT_TRUE(store.ApplyWrite(Make({"a", "30", "default", "u2"})));
-  EXPECT_EQ(store.Remove("default/a", Make({"a", "20", "default", "u1"})).kind,
-            StoreChange::Kind::kDeleted);
-  EXPECT_EQ(store.Get("default/a").uid(), "u2");
-  EXPECT_EQ(store.Set(Make({"a", "30", "default", "u2"})).kind, StoreChange::Kind::kAdded);
-}
-
-TEST_F(StoreTest, ReadYourWrites_ADeletedUidIsGoneUntilTheWatchOrThirtySeconds) {
-  store.Set(Make({"a", "10"}));
-  EXPECT_TRUE(store.ApplyDelete("default/a", "u-a", "", clock.Now()));
-  EXPECT_FALSE(store.Get("default/a"));
-  EXPECT_TRUE(store.ListNamespace("default").empty());
-  EXPECT_EQ(store.Base("default/a").resource_version(), "10");
-  EXPECT_TRUE(store.ExpirePending(clock.Now() + kDeleteMarkTime - std::chrono::seconds(1)));
-  EXPECT_FALSE(store.Get("default/a"));
-  EXPECT_FALSE(store.ExpirePending(clock.Now() + kDeleteMarkTime));
-  EXPECT_TRUE(store.Get("default/a")) << "the watch never confirmed it";
-}
-
-TEST_F(StoreTest, ReadYourWrites_TheWatchsDeleteEndsTheMarkAndANewUidShows) {
-  store.Set(Make({"a", "10", "default", "u1"}));
-  ASSERT_TRUE(store.ApplyDelete("default/a", "u1", "", clock.Now()));
-  EXPECT_EQ(store.Remove("default/a", Make({"a", "11", "default", "u1"})).kind,
-            StoreChange::Kind::kDeleted);
-  EXPECT_EQ(store.Set(Make({"a", "12", "default", "u2"})).kind, StoreChange::Kind::kAdded);
-  EXPECT_EQ(store.Get("default/a").uid(), "u2");
-  EXPECT_FALSE(store.ApplyDelete("default/a", "u1", "", clock.Now())) << "another uid is there";
-}
-
-TEST_F(StoreTest, ReadYourWrites_AListDecidesAboutAnswersByItsVersion) {
-  ASSERT_TRUE(store.ApplyWrite(Make({"old", "10"})));
-  ASSERT_TRUE(store.ApplyWrite(Make({"new", "30"})));
+  store.ApplyWrite(Make({"a", "30"}));
+  store.ApplyWrite(Make({"a", "25"}));
+  EXPECT_EQ(version(), "30") << "a late answer";
+  store.Set(Make({"a", "28"}));
+  EXPECT_EQ(version(), "30") << "an event from before the answer";
   store.BeginList();
-  EXPECT_TRUE(store.EndList("20", false).empty()) << "handlers never heard of either";
-  EXPECT_FALSE(store.Get("default/old"));
-  EXPECT_TRUE(store.Get("default/new"));
+  store.Set(Make({"a", "22"}), {.from_list = true, .keep_newer = true});
+  store.EndList("29", false);
+  EXPECT_EQ(version(), "30") << "a replica that lags";
+  EXPECT_EQ(store.Base("default/a").resource_version(), "28");
+  store.Set(Make({"a", "9"}), {.keep_newer = true});
+  EXPECT_EQ(version(), "30") << "a replayed event; nor is 9 newer than 28 because 9 > 2";
   store.BeginList();
-  store.EndList("5", true);
-  EXPECT_FALSE(store.Get("default/new")) << "a consistent list may go back in time";
+  store.Set(Make({"a", "7"}), {.from_list = true});
+  store.EndList("8", true);
+  EXPECT_EQ(version(), "7") << "the server itself was set back";
 }
 
-TEST_F(StoreTest, PendingAnswersAreBounded) {
-  for (size_t i = 0; i < kStorePendingMax; ++i) {
-    ASSERT_TRUE(store.ApplyWrite(Make({"n" + std::to_string(i), "5"})));
-  }
-  EXPECT_FALSE(store.ApplyWrite(Make({"more", "5"})));
-  EXPECT_EQ(store.pending(), kStorePendingMax);
-}
-
-TEST_F(StoreTest, C_INF_11_WhatIsHandedOutNeverChanges) {
+TEST_F(StoreTest, ST_5_C_INF_11_AllShareOneCopyAndWhatIsHandedOutNeverChanges) {
   store.Set(Make({.name = "a", .version = "1", .value = "x"}));
   const kube::Object held = store.Get("default/a");
+  const std::string text = held.ToJson();
+  const auto listed = store.List();
+  EXPECT_TRUE(listed[0].SameAs(held)) << "no copies";
+  EXPECT_TRUE(store.ByIndex(kNamespaceIndex, "default").value()[0].SameAs(held));
+  kube::Object mine = held;
+  mine = Make({.name = "a", .version = "1", .value = "mine"});  // all a user can do to a handle
+  EXPECT_EQ(store.Get("default/a")["data"]["v"].AsString(), "x");
   store.Set(Make({.name = "a", .version = "2", .value = "y"}));
+  store.Remove("default/a", {});
   EXPECT_EQ(held["data"]["v"].AsString(), "x");
+  EXPECT_EQ(held.ToJson(), text);
+  EXPECT_TRUE(listed[0].SameAs(held)) << "a list, once read, is not rebuilt under its reader";
 }
 
 TEST(Lister, LI_3_NotFoundSaysResourceAndName) {

@@ -1,11 +1,16 @@
 // The cache: reads and writes of the store, and a watch event's way from bytes to a handler.
 #include <benchmark/benchmark.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "base/check.h"
 #include "bench/samples.h"
 #include "cache/delta_queue.h"
 #include "cache/store.h"
 #include "cache/testing/informer_harness.h"
+#include "kube/selector.h"
 
 namespace oarlock::bench {
 namespace {
@@ -54,6 +59,55 @@ void StoreUpsert(benchmark::State& state) {
 }
 BENCHMARK(StoreUpsert);
 
+// The same with an index whose value changes each time (argument: with this many indices).
+void IndexUpdate(benchmark::State& state) {
+  cache::Store store;
+  for (int64_t i = 0; i < state.range(0); ++i) {
+    const auto version = [](const kube::Object& pod, cache::IndexValues& values) {
+      const size_t group = std::hash<std::string_view>{}(pod.name()) % 100;
+      values.Add(std::string(pod.resource_version()) + "/" + std::to_string(group));
+    };
+    OARLOCK_CHECK(store.AddIndex("version" + std::to_string(i), version).ok());
+  }
+  std::vector<kube::Object> changed[2] = {Pods(1000, 2), Pods(1000, 3)};
+  size_t i = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(store.Set(changed[i / 1000 % 2][i % 1000]));
+    ++i;
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(IndexUpdate)->ArgName("indices")->Arg(0)->Arg(1)->Arg(4);
+
+// One of `values` values, each with the Pods of one node.
+void IndexLookup(benchmark::State& state) {
+  const auto values = static_cast<size_t>(state.range(0));
+  cache::Store store;
+  const auto node = [values](const kube::Object& pod, cache::IndexValues& out) {
+    out.Add("node-" + std::to_string(std::hash<std::string_view>{}(pod.name()) % values));
+  };
+  OARLOCK_CHECK(store.AddIndex("node", node).ok());
+  for (const kube::Object& pod : Pods(kPods, 1)) store.Set(pod);
+  size_t i = 0;
+  size_t found = 0;
+  for (auto _ : state) {
+    found += store.ByIndex("node", "node-" + std::to_string(i++ % values))->size();
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(found));
+}
+BENCHMARK(IndexLookup)->ArgName("values")->Arg(100)->Arg(10'000);
+
+// Adding an index to a store in use: what writers do not have to wait for.
+void IndexBuild(benchmark::State& state) {
+  cache::Store& store = FullStore();
+  for (auto _ : state) {
+    OARLOCK_CHECK(store.AddIndex("owner", cache::OwnerUidIndex).ok());
+    OARLOCK_CHECK(store.RemoveIndex("owner"));
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * static_cast<int64_t>(kPods));
+}
+BENCHMARK(IndexBuild);
+
 void StoreListAll(benchmark::State& state) {
   const cache::Store& store = FullStore();
   for (auto _ : state) benchmark::DoNotOptimize(store.List());
@@ -61,21 +115,39 @@ void StoreListAll(benchmark::State& state) {
 }
 BENCHMARK(StoreListAll);
 
-void DeltaPushPop(benchmark::State& state) {
-  const std::vector<kube::Object> pods = Pods(cache::kDeltaBatchMax, 1);
-  cache::DeltaQueue queue(cache::DeltaQueue::Mode::kCoalesce);
-  std::vector<cache::Delta> batch;
-  for (auto _ : state) {
-    for (const kube::Object& pod : pods) queue.Push({cache::Delta::Type::kUpsert, pod});
-    batch.clear();
-    while (queue.PopBatch(batch)) {
-    }
-    OARLOCK_CHECK(batch.size() == pods.size());
-  }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(pods.size()));
+// Lister with a selector; argument: whether anything matches.
+void StoreListSelector(benchmark::State& state) {
+  const cache::Store& store = FullStore();
+  const auto selector = kube::LabelSelector::Parse(
+                            state.range(0) != 0 ? "app.kubernetes.io/name=checkout" : "app=other")
+                            .value();
+  for (auto _ : state) benchmark::DoNotOptimize(store.List("", selector));
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * static_cast<int64_t>(kPods));
 }
-BENCHMARK(DeltaPushPop);
+BENCHMARK(StoreListSelector)->ArgName("match")->Arg(0)->Arg(1);
+
+// Argument: how many changes of each key come in a batch.
+void DeltaPushPop(benchmark::State& state, cache::DeltaQueue::Mode mode) {
+  const auto repeats = static_cast<size_t>(state.range(0));
+  const std::vector<kube::Object> pods = Pods(cache::kDeltaBatchMax / repeats, 1);
+  cache::DeltaQueue queue(mode);
+  std::vector<cache::Delta> batch;
+  size_t popped = 0;
+  for (auto _ : state) {
+    for (size_t i = 0; i < repeats; ++i) {
+      for (const kube::Object& pod : pods) queue.Push({cache::Delta::Type::kUpsert, pod});
+    }
+    while (queue.PopBatch(batch)) {
+      popped += batch.size();
+      batch.clear();
+    }
+  }
+  OARLOCK_CHECK(popped >= pods.size());
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(pods.size() * repeats));
+}
+BENCHMARK_CAPTURE(DeltaPushPop, coalesce, cache::DeltaQueue::Mode::kCoalesce)->Arg(1)->Arg(10);
+BENCHMARK_CAPTURE(DeltaPushPop, strict, cache::DeltaQueue::Mode::kStrict)->Arg(1);
 
 class CountingHandler final : public cache::EventHandler {
  public:

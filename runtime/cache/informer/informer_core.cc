@@ -53,7 +53,8 @@ InformerCore::InformerCore(InformerScope scope, std::shared_ptr<kube::ListerWatc
       store_(std::make_shared<Store>()),
       metrics_(std::make_shared<InformerMetrics>(env.metrics, scope_)),
       strand_(std::make_shared<base::SerialExecutor>(*env.executor)),
-      stop_signal_(std::make_shared<StopSignal>()) {
+      stop_signal_(std::make_shared<StopSignal>()),
+      queue_(env.strict_order ? DeltaQueue::Mode::kStrict : DeltaQueue::Mode::kCoalesce) {
   OARLOCK_CHECK(source_ != nullptr && env_.clock != nullptr && env_.random != nullptr);
   if (auto selector = kube::LabelSelector::Parse(scope_.label_selector); selector.ok()) {
     selector_ = std::move(selector).value();
@@ -179,6 +180,11 @@ InformerState InformerCore::StateLocked() const {
 InformerState InformerCore::state() const {
   base::MutexLock lock(mutex_);
   return StateLocked();
+}
+
+bool InformerCore::IsStopping() const {
+  base::MutexLock lock(mutex_);
+  return stopping_;
 }
 
 bool InformerCore::HasSynced() const {

@@ -93,6 +93,7 @@ class InformerCore final : public ReflectorTarget,
   void ArmSweep();
   void Sweep();
   InformerState StateLocked() const OARLOCK_REQUIRES(mutex_);
+  bool IsStopping() const;  // [any]
 
   // informer_delivery.cc
   void Apply(const Delta& delta);
@@ -117,7 +118,7 @@ class InformerCore final : public ReflectorTarget,
 
   // [strand]
   std::shared_ptr<Reflector> reflector_;
-  DeltaQueue queue_{DeltaQueue::Mode::kCoalesce};
+  DeltaQueue queue_;
   std::vector<std::shared_ptr<Listener>> listeners_;
   bool ended_ = false;
   bool first_list_done_ = false;

@@ -78,10 +78,12 @@ void InformerCore::OnBookmark(const std::string& version) {
 void InformerCore::OnBatchEnd() {
   const uint64_t before = queue_.coalesced_total();
   std::vector<Delta> batch;
-  while (!ended_ && queue_.PopBatch(batch)) {
+  store_->BeginBatch();
+  while (!IsStopping() && queue_.PopBatch(batch)) {
     for (const Delta& delta : batch) Apply(delta);
     batch.clear();
   }
+  store_->EndBatch();
   metrics_->coalesced->Add(queue_.coalesced_total() - before);
   metrics_->items->Set(static_cast<double>(store_->size()));
   metrics_->bytes->Set(static_cast<double>(store_->bytes()));

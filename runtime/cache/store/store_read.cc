@@ -49,19 +49,37 @@ std::vector<std::string> Store::Keys() const {
 
 uint64_t Store::IndexId(std::string_view name) const {
   base::MutexLock lock(names_mutex_);
-  for (const auto& [known, id] : names_) {
-    if (known == name) return id;
+  for (const IndexDef& def : names_) {
+    if (def.name == name) return def.id;
   }
   return 0;
 }
 
+std::shared_ptr<const IndexFn> Store::FunctionOf(std::string_view name, uint64_t& id) const {
+  base::MutexLock lock(names_mutex_);
+  for (const IndexDef& def : names_) {
+    if (def.name != name) continue;
+    id = def.id;
+    return def.fn;
+  }
+  return nullptr;
+}
+
+// An index that is removed meanwhile is an unknown one, never a part of the answer.
+base::Status Store::AppendByIndex(uint64_t id, std::string_view index, std::string_view value,
+                                  std::vector<kube::Object>& out) const {
+  const size_t before = out.size();
+  for (const auto& shard : shards_) {
+    if (!shard->AppendByIndex(id, value, out)) return NoIndex(index);
+  }
+  scanned_.fetch_add(out.size() - before, std::memory_order_relaxed);
+  return {};
+}
+
 base::Result<std::vector<kube::Object>> Store::ByIndex(std::string_view index,
                                                        std::string_view value) const {
-  const uint64_t id = IndexId(index);
-  if (id == 0) return NoIndex(index);
   std::vector<kube::Object> out;
-  for (const auto& shard : shards_) shard->AppendByIndex(id, value, out);
-  scanned_.fetch_add(out.size(), std::memory_order_relaxed);
+  OARLOCK_RETURN_IF_ERROR(AppendByIndex(IndexId(index), index, value, out));
   return out;
 }
 
@@ -77,9 +95,10 @@ base::Result<std::vector<std::string>> Store::IndexKeys(std::string_view index,
 
 base::Result<std::vector<std::string>> Store::IndexedValues(std::string_view index) const {
   const uint64_t id = IndexId(index);
-  if (id == 0) return NoIndex(index);
   std::vector<std::string> values;
-  for (const auto& shard : shards_) shard->AppendValues(id, values);
+  for (const auto& shard : shards_) {
+    if (!shard->AppendValues(id, values)) return NoIndex(index);
+  }
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
@@ -87,30 +106,49 @@ base::Result<std::vector<std::string>> Store::IndexedValues(std::string_view ind
 
 base::Result<std::vector<kube::Object>> Store::Index(std::string_view index,
                                                      const kube::Object& sample) const {
-  IndexFn fn;
-  {
-    base::MutexLock lock(write_mutex_);
-    for (const IndexDef& def : defs_) {
-      if (def.name == index) fn = def.fn;
-    }
-  }
-  if (!fn) return NoIndex(index);
+  uint64_t id = 0;
+  const auto fn = FunctionOf(index, id);
+  if (fn == nullptr) return NoIndex(index);
   IndexValues values;
-  fn(sample, values);
+  (*fn)(sample, values);
   std::vector<kube::Object> out;
   for (const std::string& value : values.Take()) {
-    OARLOCK_ASSIGN_OR_RETURN(std::vector<kube::Object> some, ByIndex(index, value));
-    for (kube::Object& object : some) out.push_back(std::move(object));
+    OARLOCK_RETURN_IF_ERROR(AppendByIndex(id, index, value, out));
   }
-  const auto by_key = [](const kube::Object& a, const kube::Object& b) {
-    return a.ns() != b.ns() ? a.ns() < b.ns() : a.name() < b.name();
+  const auto key_of = [](const kube::Object& o) { return std::pair(o.ns(), o.name()); };
+  std::sort(out.begin(), out.end(), [&key_of](const kube::Object& a, const kube::Object& b) {
+    return key_of(a) < key_of(b);
+  });
+  const auto same_key = [&key_of](const kube::Object& a, const kube::Object& b) {
+    return key_of(a) == key_of(b);
   };
-  std::sort(out.begin(), out.end(), by_key);
-  out.erase(std::unique(out.begin(), out.end(),
-                        [](const kube::Object& a, const kube::Object& b) {
-                          return a.ns() == b.ns() && a.name() == b.name();
-                        }),
-            out.end());
+  out.erase(std::unique(out.begin(), out.end(), same_key), out.end());
+  return out;
+}
+
+size_t Store::index_set_aside() const {
+  size_t count = 0;
+  for (const auto& shard : shards_) count += shard->set_aside();
+  return count;
+}
+
+// The errors are found again by asking the function again: it is pure, and nobody stores texts.
+base::Result<std::vector<IndexSetAside>> Store::SetAsideIn(std::string_view index) const {
+  uint64_t id = 0;
+  const auto fn = FunctionOf(index, id);
+  std::vector<kube::Object> objects;
+  for (const auto& shard : shards_) {
+    if (!shard->AppendSetAside(id, objects)) return NoIndex(index);
+  }
+  std::vector<IndexSetAside> out;
+  for (const kube::Object& object : objects) {
+    IndexValues values;
+    (*fn)(object, values);
+    out.push_back({object.key(), values.error()});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const IndexSetAside& a, const IndexSetAside& b) { return a.key < b.key; });
+  if (out.size() > kIndexSetAsideMax) out.resize(kIndexSetAsideMax);
   return out;
 }
 
@@ -123,7 +161,7 @@ std::vector<std::string> Store::IndexNames() const {
   std::vector<std::string> out;
   {
     base::MutexLock lock(names_mutex_);
-    for (const auto& [name, id] : names_) out.push_back(name);
+    for (const IndexDef& def : names_) out.push_back(def.name);
   }
   std::sort(out.begin(), out.end());
   return out;

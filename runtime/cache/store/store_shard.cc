@@ -1,11 +1,11 @@
 #include "cache/store/store_shard.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include "base/check.h"
 #include "base/mutex.h"
-#include "cache/store/posting_index.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {
@@ -23,8 +23,12 @@ struct StoreShard::Impl {
   uint32_t NewSlot() OARLOCK_REQUIRES(mutex);
   kube::Object Free(uint32_t slot) OARLOCK_REQUIRES(mutex);
   const PostingIndex* IndexOf(uint64_t id) const OARLOCK_REQUIRES(mutex);
+  // After every change: gives memory back and counts what is set aside.
+  void Tidy() OARLOCK_REQUIRES(mutex);
+  void Compact() OARLOCK_REQUIRES(mutex);
 
-  static constexpr uint32_t kNoSlot = 0xffffffff;
+  static constexpr uint32_t kNoSlot = PostingIndex::kNoSlot;
+  static constexpr size_t kSlotsKept = 64;
 
   mutable base::Mutex mutex;
   std::vector<Slot> slots OARLOCK_GUARDED_BY(mutex);
@@ -32,6 +36,7 @@ struct StoreShard::Impl {
   boost::unordered_flat_map<std::string, uint32_t, StringHash, std::equal_to<>> keys
       OARLOCK_GUARDED_BY(mutex);
   std::vector<std::pair<uint64_t, PostingIndex>> indices OARLOCK_GUARDED_BY(mutex);
+  std::atomic<size_t> set_aside{0};
 };
 
 uint32_t StoreShard::Impl::NewSlot() {
@@ -57,6 +62,29 @@ const PostingIndex* StoreShard::Impl::IndexOf(uint64_t id) const {
   return nullptr;
 }
 
+void StoreShard::Impl::Tidy() {
+  if (slots.size() > kSlotsKept && keys.size() < slots.size() / 4) Compact();
+  size_t count = 0;
+  for (const auto& [id, index] : indices) count += index.set_aside().size();
+  set_aside.store(count, std::memory_order_relaxed);
+}
+
+void StoreShard::Impl::Compact() {
+  std::vector<uint32_t> to(slots.size(), kNoSlot);
+  std::vector<Slot> kept;
+  kept.reserve(keys.size());
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (!slots[slot].object) continue;
+    to[slot] = static_cast<uint32_t>(kept.size());
+    kept.push_back(std::move(slots[slot]));
+  }
+  for (auto& [key, slot] : keys) slot = to[slot];
+  keys.rehash(0);
+  slots = std::move(kept);
+  free = {};
+  for (auto& [id, index] : indices) index.Renumber(to, slots.size());
+}
+
 StoreShard::StoreShard() : impl_(std::make_unique<Impl>()) {}
 StoreShard::~StoreShard() = default;
 
@@ -64,6 +92,14 @@ kube::Object StoreShard::Get(std::string_view key) const {
   base::MutexLock lock(impl_->mutex);
   const uint32_t slot = impl_->Find(key);
   return slot == Impl::kNoSlot ? kube::Object() : impl_->slots[slot].object;
+}
+
+kube::Object StoreShard::Get(std::string_view key, uint32_t& mark) const {
+  base::MutexLock lock(impl_->mutex);
+  const uint32_t slot = impl_->Find(key);
+  if (slot == Impl::kNoSlot) return {};
+  mark = impl_->slots[slot].mark;
+  return impl_->slots[slot].object;
 }
 
 void StoreShard::AppendObjects(std::vector<kube::Object>& out) const {
@@ -97,8 +133,18 @@ bool StoreShard::AppendValues(uint64_t index, std::vector<std::string>& out) con
   return true;
 }
 
+bool StoreShard::AppendSetAside(uint64_t index, std::vector<kube::Object>& out) const {
+  base::MutexLock lock(impl_->mutex);
+  const PostingIndex* postings = impl_->IndexOf(index);
+  if (postings == nullptr) return false;
+  for (const uint32_t slot : postings->set_aside()) out.push_back(impl_->slots[slot].object);
+  return true;
+}
+
+size_t StoreShard::set_aside() const { return impl_->set_aside.load(std::memory_order_relaxed); }
+
 kube::Object StoreShard::Put(std::string_view key, const kube::Object& object,
-                             const std::vector<Values>& values, uint32_t mark) {
+                             const std::vector<IndexValues>& values, uint32_t mark) {
   kube::Object old;  // dies after the lock
   base::MutexLock lock(impl_->mutex);
   OARLOCK_CHECK(values.size() == impl_->indices.size());
@@ -109,7 +155,15 @@ kube::Object StoreShard::Put(std::string_view key, const kube::Object& object,
   }
   old = std::exchange(impl_->slots[slot].object, object);
   impl_->slots[slot].mark = mark;
-  for (size_t i = 0; i < values.size(); ++i) impl_->indices[i].second.Set(slot, values[i]);
+  for (size_t i = 0; i < values.size(); ++i) {
+    PostingIndex& index = impl_->indices[i].second;
+    if (values[i].failed()) {
+      index.SetAside(slot);
+    } else {
+      index.Set(slot, values[i].values());
+    }
+  }
+  impl_->Tidy();
   return old;
 }
 
@@ -120,6 +174,7 @@ kube::Object StoreShard::Erase(std::string_view key) {
   if (found == impl_->keys.end()) return old;
   old = impl_->Free(found->second);
   impl_->keys.erase(found);
+  impl_->Tidy();
   return old;
 }
 
@@ -142,27 +197,46 @@ void StoreShard::Sweep(uint32_t mark, std::string_view list_version,
     impl_->keys.erase(entry.object.key());
     removed.push_back(impl_->Free(slot));
   }
+  impl_->Tidy();
 }
 
-std::vector<std::pair<uint32_t, kube::Object>> StoreShard::Slots() const {
+std::vector<kube::Object> StoreShard::Snapshot() const {
+  std::vector<kube::Object> out;
+  base::MutexLock lock(impl_->mutex);
+  out.reserve(impl_->slots.size());
+  for (const Impl::Slot& slot : impl_->slots) out.push_back(slot.object);
+  return out;
+}
+
+std::vector<std::pair<uint32_t, kube::Object>> StoreShard::ChangedSince(
+    const std::vector<kube::Object>& snapshot) const {
   std::vector<std::pair<uint32_t, kube::Object>> out;
   base::MutexLock lock(impl_->mutex);
-  for (uint32_t slot = 0; slot < impl_->slots.size(); ++slot) {
-    if (impl_->slots[slot].object) out.emplace_back(slot, impl_->slots[slot].object);
+  const kube::Object none;
+  const size_t count = std::max(snapshot.size(), impl_->slots.size());
+  for (size_t slot = 0; slot < count; ++slot) {
+    const kube::Object& now = slot < impl_->slots.size() ? impl_->slots[slot].object : none;
+    if (slot < snapshot.size() ? snapshot[slot].SameAs(now) : !now) continue;
+    out.emplace_back(static_cast<uint32_t>(slot), now);
   }
   return out;
 }
 
-void StoreShard::AddIndex(uint64_t index, const std::vector<std::pair<uint32_t, Values>>& slots) {
-  PostingIndex postings;
-  for (const auto& [slot, values] : slots) postings.Set(slot, values);
+void StoreShard::AddIndex(uint64_t index, PostingIndex postings) {
   base::MutexLock lock(impl_->mutex);
   impl_->indices.emplace_back(index, std::move(postings));
+  impl_->Tidy();
 }
 
-void StoreShard::RemoveIndex(uint64_t index) {
+PostingIndex StoreShard::RemoveIndex(uint64_t index) {
+  PostingIndex removed;
   base::MutexLock lock(impl_->mutex);
+  for (auto& [id, postings] : impl_->indices) {
+    if (id == index) removed = std::move(postings);
+  }
   std::erase_if(impl_->indices, [index](const auto& entry) { return entry.first == index; });
+  impl_->Tidy();
+  return removed;
 }
 
 }  // namespace oarlock::cache

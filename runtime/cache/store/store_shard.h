@@ -3,7 +3,8 @@
 // this shard's part of every index, under one lock of its own.
 //
 // Used by Store only. Threads: every function [any]; those of the second half change the shard and
-// are called by one writer at a time. Locks are held for one key, or for copying handles.
+// are called by one writer at a time. Locks are held for one key, or for copying handles. Memory is
+// given back when less than a quarter of the slots is in use.
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "cache/index.h"
+#include "cache/store/posting_index.h"
 #include "kube/object.h"
 
 namespace oarlock::cache {
@@ -27,25 +30,34 @@ class StoreShard {
   StoreShard& operator=(const StoreShard&) = delete;
 
   kube::Object Get(std::string_view key) const;
+  kube::Object Get(std::string_view key, uint32_t& mark) const;  // `mark` stays when it is null
   void AppendObjects(std::vector<kube::Object>& out) const;
   void AppendKeys(std::vector<std::string>& out) const;
   // False when this shard has no index of that id.
   bool AppendByIndex(uint64_t index, std::string_view value, std::vector<kube::Object>& out) const;
   bool AppendValues(uint64_t index, std::vector<std::string>& out) const;
 
-  using Values = std::vector<std::string>;
+  // Keys of slots that are set aside in the index, and their objects.
+  bool AppendSetAside(uint64_t index, std::vector<kube::Object>& out) const;
+  // Slots set aside, over all indices.
+  size_t set_aside() const;
+
   // `values`: per index, in the order in which they were added. Returns what was there before.
   kube::Object Put(std::string_view key, const kube::Object& object,
-                   const std::vector<Values>& values, uint32_t mark);
+                   const std::vector<IndexValues>& values, uint32_t mark);
   kube::Object Erase(std::string_view key);
   bool Mark(std::string_view key, uint32_t mark);
   // Removes every slot whose mark is another one, except kPinned ones and objects newer than
   // `list_version` (which a list of that version cannot speak about; "" = no such exception).
   void Sweep(uint32_t mark, std::string_view list_version, std::vector<kube::Object>& removed);
 
-  std::vector<std::pair<uint32_t, kube::Object>> Slots() const;
-  void AddIndex(uint64_t index, const std::vector<std::pair<uint32_t, Values>>& slots);
-  void RemoveIndex(uint64_t index);
+  // The object of each slot, null where it is free; and the slots that differ from such a snapshot.
+  std::vector<kube::Object> Snapshot() const;
+  std::vector<std::pair<uint32_t, kube::Object>> ChangedSince(
+      const std::vector<kube::Object>& snapshot) const;
+  void AddIndex(uint64_t index, PostingIndex postings);
+  // For the caller to free when no lock is held.
+  PostingIndex RemoveIndex(uint64_t index);
 
  private:
   struct Impl;
