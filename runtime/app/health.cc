@@ -32,14 +32,21 @@ std::string PluginJson(const supervisor::PluginStatus& plugin) {
       kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256), ControllersJson(plugin));
 }
 
+int64_t WholeSeconds(base::Duration duration) {
+  return std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+}
+
 std::string InformerJson(const cache::InformerSummary& informer) {
   const cache::InformerState& state = informer.state;
   return fmt::format(
       R"({{"scope":{},"state":"{}","error":{},"items":{},"bytes":{},"resourceVersion":{},)"
-      R"("users":{}}})",
+      R"("users":{},"views":{},"ageSeconds":{},"inStateSeconds":{},"setAside":{},"requests":{},)"
+      R"("failures":{}}})",
       kube::JsonQuote(informer.scope.Key()), InformerPhaseName(state.phase),
       kube::JsonQuote(state.last_error.message()), state.items, state.bytes,
-      kube::JsonQuote(state.resource_version), informer.leases);
+      kube::JsonQuote(state.resource_version), informer.leases, informer.views,
+      WholeSeconds(informer.age), WholeSeconds(informer.in_state), state.set_aside, state.attempts,
+      state.failures);
 }
 
 // Why no informer follows the server any more; "" while one does, or when none was synced. One type

@@ -1,22 +1,28 @@
 #pragma once
-// InformerFactory: one informer per scope for all users, kept as long as somebody leases it
+// InformerFactory: as few list+watches as serve all users, each kept as long as somebody needs it
 // (client-go's SharedInformerFactory, with the references it lacks).
 //
-// Built by `app`; asked by pluginhost and controller. The first Acquire of a scope makes the
-// informer (and starts it, once the factory is started); the last lease that dies stops it, closes
-// its watch and drops its metrics: nothing is left.
+// Built by `app`; asked by pluginhost and controller. Users of equal requests share one
+// SharedInformer; users of different ones share list and watch where the planner
+// (view/planner.h) finds one informer that can serve both, each with his own narrowed view. When a
+// user comes or goes, or an informer turns out to be forbidden or not served, the plan is made anew
+// and views move in the background, when where they go has synced. With its last user an informer
+// stops, closes its watch and drops its metrics: nothing is left.
 // Threads: [any]. Ownership: env's parts are borrowed and outlive the factory and every lease; a
-// lease may outlive the factory. Errors: Acquire fails with kFailedPrecondition after Stop,
-// kResourceExhausted past kInformersMax, or with what the source maker said.
-// Limits: kInformersMax.
+// lease may outlive the factory. Errors: Acquire fails with kInvalidArgument for a selector that
+// cannot be read, kFailedPrecondition after Stop, kResourceExhausted past kInformersMax, or with
+// what the source maker said.
+// Limits: kInformersMax different requests.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "cache/informer_request.h"
 #include "cache/shared_informer.h"
 #include "kube/list_watcher.h"
 
@@ -26,6 +32,17 @@ inline constexpr size_t kInformersMax = 20'000;
 
 using SourceMaker =
     std::function<base::Result<std::shared_ptr<kube::ListerWatcher>>(const InformerScope&)>;
+
+// What holds for every request of a factory, for programs that embed it.
+struct InformerFactoryOptions {
+  std::string default_namespace;  // of requests that name none
+  // Looks at every request before it is planned and may narrow it by its selectors.
+  std::function<void(InformerScope&)> tweak;
+  // Of handlers that say nothing about it; by "resource.group" or "resource" first.
+  base::Duration default_resync{0};
+  std::map<std::string, base::Duration> resync;
+  Transform transform;  // of requests that have none
+};
 
 // A share in an informer. Movable; copies made by Clone count too.
 class InformerLease {
@@ -50,32 +67,36 @@ class InformerLease {
   std::shared_ptr<Hold> hold_;
 };
 
-// One line of the status page.
+// One line of the status page: a list+watch and who uses it.
 struct InformerSummary {
   InformerScope scope;
   InformerState state;
   size_t leases = 0;
+  size_t views = 0;       // different requests that it serves now
+  base::Duration age{0};  // since it was made
+  base::Duration in_state{0};
 };
 
 class InformerFactory {
  public:
-  InformerFactory(SourceMaker make_source, const InformerEnv& env);
+  InformerFactory(SourceMaker make_source, const InformerEnv& env,
+                  InformerFactoryOptions options = {});
   ~InformerFactory();  // Stop
   InformerFactory(const InformerFactory&) = delete;
   InformerFactory& operator=(const InformerFactory&) = delete;
 
-  base::Result<InformerLease> Acquire(const InformerScope& scope);
-  // Starts every informer acquired so far; later ones start when they are acquired.
+  base::Result<InformerLease> Acquire(InformerRequest request);
+  // Starts every informer made so far; later ones start when they are made.
   void Start();
   // Stops every informer; leases stay valid and see a stopped one. Returns at once.
   void Stop();
   // After Stop: waits until the last informer has ended. Never on [strand] or [io].
   base::Status WaitStopped(base::MonoTime deadline) const;
-  // Waits for all informers of now. The error names the first that failed, and how many wait.
+  // Waits for all users' informers of now. The error names the first that failed, and how many.
   base::Status WaitForSync(const SyncWait& wait) const;
 
   std::vector<InformerSummary> Summaries() const;  // sorted by scope key
-  size_t size() const;
+  size_t size() const;                             // list+watches there are now
 
  private:
   friend class InformerLease;

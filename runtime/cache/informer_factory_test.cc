@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "cache/testing/informer_harness.h"
+#include "cache/watch_list_memory.h"
 
 namespace oarlock::cache {
 namespace {
@@ -51,20 +53,26 @@ class Factory : public ::testing::Test {
                           {&executor, &clock, &random, &metrics, nullptr}};
 };
 
-TEST_F(Factory, FA_1_EqualScopesShareOneInformerOthersDoNot) {
+TEST_F(Factory, FA_1_AskingAgainGivesTheSameAndOneWatchServesWhoeverItCan) {
   const auto one = factory.Acquire(ConfigMapScope()).value();
   const auto two = factory.Acquire(ConfigMapScope()).value();
-  const auto other = factory.Acquire(ConfigMapScope("ns")).value();
+  const auto narrow = factory.Acquire(ConfigMapScope("ns")).value();
   InformerScope metadata = ConfigMapScope();
   metadata.form = ObjectForm::kMetadataOnly;
-  const auto third = factory.Acquire(metadata).value();
+  const auto meta = factory.Acquire(metadata).value();
+  InformerScope server_side = ConfigMapScope();
+  server_side.field_selector = "spec.nodeName=n";
+  const auto other = factory.Acquire(server_side).value();
   EXPECT_EQ(one.informer(), two.informer());
-  EXPECT_NE(one.informer(), other.informer());
-  EXPECT_NE(one.informer(), third.informer());
-  EXPECT_EQ(made, 3);
-  for (const InformerSummary& summary : factory.Summaries()) {
-    EXPECT_EQ(summary.leases, summary.scope.Key() == ConfigMapScope().Key() ? 2u : 1u);
-  }
+  EXPECT_NE(one.informer(), narrow.informer());
+  EXPECT_NE(one.informer(), meta.informer());
+  EXPECT_EQ(made, 2);
+  const auto summaries = factory.Summaries();
+  ASSERT_EQ(summaries.size(), 2u);
+  EXPECT_EQ(summaries[0].scope.Key(), server_side.Key());
+  EXPECT_EQ(summaries[0].leases, 1u);
+  EXPECT_EQ(summaries[1].views, 3u);
+  EXPECT_EQ(summaries[1].leases, 4u);
 }
 
 TEST_F(Factory, FA_2_InformersAcquiredAfterStartStartByThemselves) {
@@ -138,6 +146,138 @@ TEST_F(Factory, FA_3_StopEndsAllAndRefusesNewOnes) {
   EXPECT_EQ(SourceOf(ConfigMapScope())->open_streams(), 0u);
   EXPECT_EQ(factory.Acquire(ConfigMapScope()).status().code(),
             base::StatusCode::kFailedPrecondition);
+  factory.Start();
+  Run();
+  EXPECT_EQ(lease->state().phase, InformerPhase::kStopped) << "a later start does nothing";
+  EXPECT_EQ(SourceOf(ConfigMapScope())->open_streams(), 0u);
+}
+
+TEST_F(Factory, FA_4_7_OptionsHoldForEveryRequest) {
+  InformerFactoryOptions options;
+  options.default_namespace = "home";
+  options.tweak = [](InformerScope& scope) { scope.label_selector = "app=web"; };
+  options.default_resync = seconds(20);
+  options.resync["configmaps"] = seconds(10);
+  options.transform = {"same", [](const kube::Object& object) { return object; }};
+  InformerFactory tuned{[this](const InformerScope& scope) { return Make(scope); },
+                        {&executor, &clock, &random, &metrics, nullptr},
+                        options};
+  tuned.Start();
+  const auto lease = tuned.Acquire(ConfigMapScope()).value();
+  const auto named = tuned.Acquire(ConfigMapScope("other")).value();
+  auto by_default = std::make_shared<Recorder>();
+  auto never = std::make_shared<Recorder>();
+  const auto one = lease->AddHandler(by_default, {.name = "d"}).value();
+  const auto two = lease->AddHandler(never, {.name = "n", .resync = seconds(0)}).value();
+  Run();
+  EXPECT_EQ(lease->scope().ns, "home");
+  EXPECT_EQ(named->scope().ns, "other");
+  EXPECT_EQ(lease->scope().label_selector, "app=web");
+  EXPECT_EQ(lease->scope().transform.name, "same");
+  by_default->Take();
+  never->Take();
+  clock.Advance(seconds(10));
+  Run();
+  EXPECT_EQ(by_default->Take(), (std::vector<std::string>{"update default/a@1 redeliver"}));
+  EXPECT_TRUE(never->Take().empty());
+}
+
+TEST_F(Factory, FA_5_P40_TheWaitIsForAllAndWhoComesAfterTheStartIsNotForgotten) {
+  factory.Start();
+  const auto early = factory.Acquire(ConfigMapScope("a")).value();
+  const auto late = factory.Acquire(ConfigMapScope("b")).value();
+  const auto status = factory.WaitForSync({.deadline = clock.Now()});
+  EXPECT_EQ(status.code(), base::StatusCode::kDeadlineExceeded);
+  EXPECT_NE(status.message().find("at least 2 of 2"), std::string::npos) << status.message();
+  Run();
+  EXPECT_TRUE(factory.WaitForSync({.deadline = clock.Now()}).ok());
+}
+
+TEST_F(Factory, SI_18_SeriesCarryTheScopeAndTheHandler) {
+  factory.Start();
+  InformerScope scope = ConfigMapScope("ns");
+  scope.label_selector = "app=web";
+  const auto lease = factory.Acquire(scope).value();
+  const auto handler = lease->AddHandler(std::make_shared<Recorder>(), {.name = "mine"}).value();
+  Run();
+  size_t found = 0;
+  for (const auto& family : metrics.Collect()) {
+    const bool of_handler = family.name == "oarlock_informer_handler_pending";
+    if (family.name != "oarlock_informer_items" && !of_handler) continue;
+    for (const auto& sample : family.samples) {
+      base::MetricLabels wanted{{"resource", scope.resource.gvr.ToString()},
+                                {"namespace", "ns"},
+                                {"selector", "app=web"},
+                                {"form", "full"}};
+      if (of_handler) wanted.emplace_back("handler", "mine");
+      std::sort(wanted.begin(), wanted.end());
+      base::MetricLabels labels = sample.labels;
+      std::sort(labels.begin(), labels.end());
+      EXPECT_EQ(labels, wanted);
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, 2u);
+}
+
+TEST_F(Factory, P7_AnInformerOfATypeThatWentAwayEndsWithItsLastUser) {
+  factory.Start();
+  auto lease = factory.Acquire(ConfigMapScope()).value();
+  Run();
+  const auto source = SourceOf(ConfigMapScope());
+  reply = {
+      HttpError(base::StatusCode::kNotFound, 404, "NotFound", "no such type"), {}, "", "", false};
+  source->stream()->Send(kube::WatchEventType::kError, testing::ErrorJson(410, "Expired", "old"));
+  for (int i = 0; i < 100 && lease->state().phase != InformerPhase::kGone; ++i) {
+    clock.Advance(seconds(1));
+    Run();
+  }
+  EXPECT_EQ(lease->state().phase, InformerPhase::kGone);
+  const size_t before = source->lists().size();
+  for (int i = 0; i < 60; ++i) {
+    clock.Advance(seconds(60));
+    Run();
+  }
+  EXPECT_LE(source->lists().size() - before, 120u) << "asked for slowly";
+  lease.Release();
+  Run();
+  EXPECT_EQ(clock.pending_timers(), 0u);
+  EXPECT_EQ(factory.size(), 0u);
+}
+
+TEST_F(Factory, ASelectorThatCannotBeReadIsTheCallersError) {
+  InformerScope scope = ConfigMapScope();
+  scope.label_selector = "a in (";
+  EXPECT_EQ(factory.Acquire(scope).status().code(), base::StatusCode::kInvalidArgument);
+  scope.label_selector = "b=2, a=1";
+  const auto one = factory.Acquire(scope).value();
+  scope.label_selector = "a=1,b=2";
+  const auto two = factory.Acquire(scope).value();
+  EXPECT_EQ(one.informer(), two.informer()) << "one selector in two spellings";
+}
+
+TEST_F(Factory, FA_9_ASourceSaysWhetherItStreamsItsFirstState) {
+  WatchListMemory memory(clock, nullptr);
+  for (const bool serves : {false, true}) {
+    auto source = std::make_shared<ScriptedSource>();
+    source->serves_watch_list = serves;
+    source->on_list = [this](const kube::ListOptions&) { return reply; };
+    InformerFactory streaming{
+        [&](const InformerScope&) -> base::Result<std::shared_ptr<kube::ListerWatcher>> {
+          return std::shared_ptr<kube::ListerWatcher>(source);
+        },
+        {.executor = &executor,
+         .clock = &clock,
+         .random = &random,
+         .metrics = &metrics,
+         .watch_list = &memory}};
+    streaming.Start();
+    const auto lease = streaming.Acquire(ConfigMapScope()).value();
+    Run();
+    EXPECT_EQ(source->lists().empty(), serves);
+    ASSERT_FALSE(source->watches().empty());
+    EXPECT_EQ(source->watches()[0].send_initial_events, serves);
+  }
 }
 
 TEST_F(Factory, ASourceThatCannotBeMadeIsTheCallersError) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kube/names.h"
+#include "kube/resource_version.h"
 
 namespace oarlock::cache {
 namespace {
@@ -20,8 +21,8 @@ void Append(std::vector<kube::Object>& to, std::vector<kube::Object> from) {
 
 base::Result<kube::Object> Lister::Get(std::string_view ns, std::string_view name) const {
   const std::string key = kube::MakeKey(ns, name);
-  for (const auto& store : stores_) {
-    if (kube::Object object = store->Get(key)) return object;
+  for (const auto& reader : readers_) {
+    if (kube::Object object = reader->Now().Get(key)) return object;
   }
   std::string what = resource_.resource;
   if (!resource_.group.empty()) what += "." + resource_.group;
@@ -34,25 +35,43 @@ base::Result<kube::Object> Lister::Get(std::string_view ns, std::string_view nam
 
 std::vector<kube::Object> Lister::List() const {
   std::vector<kube::Object> out;
-  for (const auto& store : stores_) Append(out, store->List());
+  for (const auto& reader : readers_) Append(out, reader->Now().List());
   return out;
 }
 
 std::vector<kube::Object> Lister::List(std::string_view ns,
                                        const kube::LabelSelector& selector) const {
   std::vector<kube::Object> out;
-  for (const auto& store : stores_) Append(out, store->List(ns, selector));
+  for (const auto& reader : readers_) Append(out, reader->Now().List(ns, selector));
   return out;
 }
 
 base::Result<std::vector<kube::Object>> Lister::ByIndex(std::string_view index,
                                                         std::string_view value) const {
   std::vector<kube::Object> out;
-  for (const auto& store : stores_) {
-    OARLOCK_ASSIGN_OR_RETURN(std::vector<kube::Object> found, store->ByIndex(index, value));
-    Append(out, std::move(found));
+  base::Status missing;
+  size_t known = 0;
+  for (const auto& reader : readers_) {
+    auto found = reader->Now().ByIndex(index, value);
+    if (!found.ok()) {
+      missing = found.status();
+      continue;
+    }
+    ++known;
+    Append(out, std::move(found).value());
   }
+  if (known == 0 && !missing.ok()) return missing;
   return out;
+}
+
+std::string Lister::resource_version() const {
+  std::string newest;
+  for (const auto& reader : readers_) {
+    std::string version = reader->Now().resource_version();
+    const auto order = kube::CompareResourceVersions(version, newest);
+    if (newest.empty() || (order.has_value() && *order > 0)) newest = std::move(version);
+  }
+  return newest;
 }
 
 }  // namespace oarlock::cache

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cache/informer/informer_core.h"
+#include "cache/view/informer_view.h"
 #include "kube/names.h"
 
 namespace oarlock::cache {
@@ -10,7 +11,7 @@ namespace oarlock::cache {
 HandlerRegistration& HandlerRegistration::operator=(HandlerRegistration&& other) noexcept {
   if (this == &other) return *this;
   Remove();
-  core_ = std::move(other.core_);
+  view_ = std::move(other.view_);
   listener_ = std::move(other.listener_);
   return *this;
 }
@@ -19,7 +20,7 @@ void HandlerRegistration::Remove() {
   const auto listener = std::exchange(listener_, nullptr);
   if (listener == nullptr) return;
   listener->Remove();
-  if (const auto core = core_.lock()) core->RemoveListener(listener);
+  if (const auto view = view_.lock()) view->RemoveListener(listener);
 }
 
 void HandlerRegistration::RemoveAndWait() {
@@ -35,66 +36,62 @@ size_t HandlerRegistration::pending_high_water() const {
 }
 
 SharedInformer::SharedInformer(InformerScope scope, std::shared_ptr<kube::ListerWatcher> source,
-                               const InformerEnv& env)
-    : core_(std::make_shared<InformerCore>(std::move(scope), std::move(source), env)) {}
+                               const InformerEnv& env) {
+  auto core = std::make_shared<InformerCore>(scope, std::move(source), env);
+  view_ = std::make_shared<InformerView>(std::move(scope), std::move(core), true);
+  view_->Begin();
+}
 
-SharedInformer::~SharedInformer() { core_->Stop(); }
+SharedInformer::SharedInformer(std::shared_ptr<InformerView> view) : view_(std::move(view)) {}
 
-void SharedInformer::Start() { core_->Start(); }
-void SharedInformer::Stop() { core_->Stop(); }
+SharedInformer::~SharedInformer() { view_->Stop(); }
+
+void SharedInformer::Start() { view_->Start(); }
+void SharedInformer::Stop() { view_->Stop(); }
 
 base::Status SharedInformer::WaitStopped(base::MonoTime deadline) const {
-  if (core_->stop_signal()->Wait(core_->clock(), deadline)) return {};
-  return base::DeadlineExceeded(core_->scope().Key() + " did not stop in time");
+  return view_->WaitStopped(deadline);
 }
 
 base::Result<HandlerRegistration> SharedInformer::AddHandler(std::shared_ptr<EventHandler> handler,
                                                              HandlerOptions options) {
-  OARLOCK_ASSIGN_OR_RETURN(auto listener, core_->AddListener(std::move(handler), options));
-  return HandlerRegistration(core_, std::move(listener));
+  OARLOCK_ASSIGN_OR_RETURN(auto listener, view_->AddHandler(std::move(handler), options));
+  return HandlerRegistration(view_, std::move(listener));
 }
 
-const InformerScope& SharedInformer::scope() const { return core_->scope(); }
-const Store& SharedInformer::store() const { return *core_->store(); }
-std::shared_ptr<const Store> SharedInformer::shared_store() const { return core_->store(); }
+const InformerScope& SharedInformer::scope() const { return view_->request().scope; }
+std::string SharedInformer::version() const { return view_->core()->scope().resource.gvr.version; }
+StoreView SharedInformer::store() const { return view_->reader()->Now(); }
+std::shared_ptr<const ViewReader> SharedInformer::reader() const { return view_->reader(); }
+std::shared_ptr<const Store> SharedInformer::shared_store() const { return store().store(); }
 
 base::Status SharedInformer::AddIndex(std::string_view name, IndexFn fn) {
-  return core_->store()->AddIndex(name, std::move(fn));
+  return view_->AddIndex(name, std::move(fn));
 }
-bool SharedInformer::RemoveIndex(std::string_view name) {
-  return core_->store()->RemoveIndex(name);
-}
+bool SharedInformer::RemoveIndex(std::string_view name) { return view_->RemoveIndex(name); }
 
 base::Result<std::shared_ptr<void>> SharedInformer::EnsureIndex(std::string_view name, IndexFn fn) {
-  OARLOCK_ASSIGN_OR_RETURN(auto lease, core_->store()->EnsureIndex(name, std::move(fn)));
-  // The store must outlive the lease: members die in reverse order.
-  struct Held {
-    std::shared_ptr<Store> store;
-    std::shared_ptr<void> lease;
-  };
-  return std::shared_ptr<void>(std::make_shared<Held>(Held{core_->store(), std::move(lease)}));
+  return view_->EnsureIndex(name, std::move(fn));
 }
 
-bool SharedInformer::HasSynced() const { return core_->HasSynced(); }
-InformerState SharedInformer::state() const { return core_->state(); }
-std::vector<SetAside> SharedInformer::set_aside() const { return core_->set_aside(); }
+bool SharedInformer::HasSynced() const { return view_->HasSynced(); }
+InformerState SharedInformer::state() const { return view_->state(); }
+std::vector<SetAside> SharedInformer::set_aside() const { return view_->set_aside(); }
 
 base::Status SharedInformer::WaitForSync(const SyncWait& wait) const {
-  return core_->WaitForSync(wait);
+  return view_->WaitForSync(wait);
 }
 
 std::shared_ptr<void> SharedInformer::ObserveState(
     std::function<void(const InformerState&)> observer) {
-  return core_->ObserveState(std::move(observer));
+  return view_->ObserveState(std::move(observer));
 }
 
-bool SharedInformer::ApplyWrite(const kube::Object& answer) { return core_->ApplyWrite(answer); }
+bool SharedInformer::ApplyWrite(const kube::Object& answer) { return view_->ApplyWrite(answer); }
 
 bool SharedInformer::ApplyDelete(std::string_view ns, std::string_view name, std::string_view uid,
                                  std::string_view version) {
-  return core_->ApplyDelete(kube::MakeKey(ns, name), uid, version);
+  return view_->ApplyDelete(kube::MakeKey(ns, name), uid, version);
 }
-
-std::shared_ptr<StopSignal> SharedInformer::stop_signal() const { return core_->stop_signal(); }
 
 }  // namespace oarlock::cache

@@ -1,9 +1,12 @@
 #pragma once
-// SharedInformer: one resource in one scope, listed and watched once for everybody (client-go's
-// SharedIndexInformer).
+// SharedInformer: one user's view of a resource, kept up to date (client-go's SharedIndexInformer).
 //
-// Made by InformerFactory; used through a lease. It owns the store, the reflector and the strand on
-// which all of them work: list and watch → DeltaQueue → Store → handlers, in that order.
+// Made by InformerFactory; used through a lease. What it asks for may be listed and watched for
+// other users too, in a wider scope or form or in another version it accepts; then the view is
+// narrowed here, and it moves when the factory brings users together or takes them apart. Its
+// handlers, indices and readers notice nothing but, where the two informers differ, the difference
+// as ordinary notifications (cause kRelist).
+// One strand does the work at a time: list and watch → DeltaQueue → Store → handlers.
 // Threads: public functions [any]. Handlers without an executor run on [strand], which for a small
 // watch event may be the source's [io] thread, so they must be quick; the others on their executor.
 // Ownership: shared; pending work keeps it alive. It ends with Stop, after which it is of no more
@@ -13,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +29,7 @@
 #include "cache/informer_state.h"
 #include "cache/notification.h"
 #include "cache/store.h"
+#include "cache/view/store_view.h"
 #include "kube/object.h"
 
 namespace oarlock::base {
@@ -45,14 +50,17 @@ inline constexpr base::Duration kResyncMin = std::chrono::seconds(1);
 struct HandlerOptions {
   std::string name;                    // for logs and metrics
   base::Executor* executor = nullptr;  // null: on the strand. Must outlive the registration
-  base::Duration resync{0};            // 0 = never; raised to kResyncMin
+  // 0 = never; raised to kResyncMin. Unset: the factory's default.
+  std::optional<base::Duration> resync;
 };
 
 class Listener;
 class ListGate;
 class InformerCore;
+class InformerView;
 class StopSignal;
 class WatchListMemory;
+class ViewReader;
 
 // A handler's place in an informer. Movable; destroying it removes the handler.
 class HandlerRegistration {
@@ -75,10 +83,10 @@ class HandlerRegistration {
 
  private:
   friend class SharedInformer;
-  HandlerRegistration(std::weak_ptr<InformerCore> core, std::shared_ptr<Listener> listener)
-      : core_(std::move(core)), listener_(std::move(listener)) {}
+  HandlerRegistration(std::weak_ptr<InformerView> view, std::shared_ptr<Listener> listener)
+      : view_(std::move(view)), listener_(std::move(listener)) {}
 
-  std::weak_ptr<InformerCore> core_;
+  std::weak_ptr<InformerView> view_;
   std::shared_ptr<Listener> listener_;
 };
 
@@ -111,6 +119,7 @@ struct SyncWait {
 
 class SharedInformer {
  public:
+  // With an informer of its own, for exactly that scope.
   SharedInformer(InformerScope scope, std::shared_ptr<kube::ListerWatcher> source,
                  const InformerEnv& env);
   ~SharedInformer();  // Stop
@@ -129,13 +138,20 @@ class SharedInformer {
   base::Result<HandlerRegistration> AddHandler(std::shared_ptr<EventHandler> handler,
                                                HandlerOptions options);
 
+  // What was asked for.
   const InformerScope& scope() const;
-  const Store& store() const;
+  // The version of the objects that can be read now.
+  std::string version() const;
+  // What can be read now, and whoever always knows that (for a Lister).
+  StoreView store() const;
+  std::shared_ptr<const ViewReader> reader() const;
+  // The whole store of the informer that serves the view now.
   std::shared_ptr<const Store> shared_store() const;
-  // Index functions may be added and removed at any time; see Store.
+  // Index functions may be added and removed at any time; see Store. What AddIndex adds is of this
+  // view alone; EnsureIndex shares by name.
   base::Status AddIndex(std::string_view name, IndexFn fn);
   bool RemoveIndex(std::string_view name);
-  // The lease keeps the store alive.
+  // The lease keeps the view alive.
   base::Result<std::shared_ptr<void>> EnsureIndex(std::string_view name, IndexFn fn);
 
   bool HasSynced() const;
@@ -147,18 +163,18 @@ class SharedInformer {
   // Calls `observer` on [strand] after each change of the phase, until the handle dies.
   std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
 
-  // Read-your-writes (see Store). False when the answer is outside the scope, not newer, or of a
-  // scope with a field selector, which is not evaluated here.
+  // Read-your-writes (see Store). False when the answer is not newer, or nothing that the informer
+  // that serves the view would hold: outside of its scope, in another version, or where it holds
+  // metadata only or has a field selector that only the server can decide.
   bool ApplyWrite(const kube::Object& answer);
   bool ApplyDelete(std::string_view ns, std::string_view name, std::string_view uid,
                    std::string_view version);
 
  private:
-  friend class InformerFactory;
   friend class InformerLease;
-  std::shared_ptr<StopSignal> stop_signal() const;
+  explicit SharedInformer(std::shared_ptr<InformerView> view);
 
-  std::shared_ptr<InformerCore> core_;
+  std::shared_ptr<InformerView> view_;
 };
 
 }  // namespace oarlock::cache

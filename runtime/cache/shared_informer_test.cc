@@ -57,6 +57,27 @@ TEST_F(Informer, SI_5_TheSameHandlerTwiceIsTwoRegistrations) {
   auto two = h.informer->AddHandler(recorder, {}).value();
   h.Run();
   EXPECT_EQ(recorder->log.size(), 4u);
+  one.Remove();
+  h.Send(WatchEventType::kModified, Json({"a", "11"}));
+  EXPECT_EQ(recorder->log.size(), 5u) << "each is told, and removed, by itself";
+}
+
+TEST_F(Informer, SI_1_17_ASecondStartDoesNothingAndAfterStopThereIsNone) {
+  h.StartWith({Json({"a", "1"})}, "10");
+  h.informer->Start();
+  h.Run();
+  EXPECT_EQ(h.source->lists().size(), 1u);
+  EXPECT_NE(h.informer->state().phase, InformerPhase::kStopped);
+  h.informer->Stop();
+  EXPECT_EQ(h.informer->state().phase, InformerPhase::kStopped) << "at once";
+  h.informer->Stop();
+  h.informer->Start();
+  h.Advance(std::chrono::minutes(5));
+  EXPECT_EQ(h.informer->state().phase, InformerPhase::kStopped);
+  EXPECT_EQ(h.source->lists().size(), 1u);
+  EXPECT_EQ(h.source->open_streams(), 0u);
+  EXPECT_TRUE(h.informer->WaitStopped(h.clock.Now()).ok());
+  EXPECT_EQ(h.Content(), "default/a@1") << "what was read can still be read";
 }
 
 TEST_F(Informer, SI_6_RemovedHandlersHearNothing) {
@@ -68,12 +89,20 @@ TEST_F(Informer, SI_6_RemovedHandlersHearNothing) {
   h.Send(WatchEventType::kAdded, Json({"a", "11"}));
   EXPECT_TRUE(recorder->Take().empty());
   EXPECT_EQ(recorder.use_count(), 1) << "the informer let go of it";
+  h.Record();
+  h.informer->Stop();
+  h.registrations[1].Remove();
+  h.registrations[1].RemoveAndWait();
+  h.Run();
 }
 
 TEST_F(Informer, SI_3_AfterStopAHandlerIsRefused) {
   h.StartWith({}, "10");
   h.informer->Stop();
   EXPECT_EQ(h.informer->AddHandler(std::make_shared<Recorder>(), {}).status().code(),
+            base::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(h.informer->AddIndex("i", OwnerUidIndex).code(), base::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(h.informer->EnsureIndex("i", OwnerUidIndex).status().code(),
             base::StatusCode::kFailedPrecondition);
   EXPECT_EQ(h.informer->state().phase, InformerPhase::kStopped);
 }
@@ -226,9 +255,12 @@ TEST_F(Informer, ObserversSeeEveryPhase) {
   EXPECT_EQ(phases, (Strings{"syncing", "synced", "stale"}));
 }
 
-TEST_F(Informer, StateSaysWhatIsThere) {
+TEST_F(Informer, SI_15_TheStateAlwaysHasSyncAndVersion) {
+  EXPECT_FALSE(h.informer->state().has_synced);
+  EXPECT_EQ(h.informer->state().resource_version, "");
   h.StartWith({Json({"a", "1"})}, "10");
   const InformerState state = h.informer->state();
+  EXPECT_TRUE(state.has_synced);
   EXPECT_EQ(state.items, 1u);
   EXPECT_EQ(state.bytes, h.informer->store().bytes());
   EXPECT_EQ(state.resource_version, "10");

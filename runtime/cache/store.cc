@@ -278,6 +278,20 @@ bool Store::ExpirePending(base::MonoTime now) {
   return !pending_.empty();
 }
 
+void Store::CopyPendingTo(Store& other) const {
+  PendingMap copy;
+  {
+    base::MutexLock lock(write_mutex_);
+    copy = pending_;
+  }
+  for (const auto& [key, pending] : copy) {
+    if (pending.answer) (void)other.ApplyWrite(pending.answer);
+    if (pending.gone_uid.empty()) continue;
+    (void)other.ApplyDelete(key, pending.gone_uid, pending.gone_version,
+                            pending.gone_until - kDeleteMarkTime);
+  }
+}
+
 std::vector<kube::Object> Store::Bases() {
   std::vector<kube::Object> out;
   base::MutexLock lock(write_mutex_);

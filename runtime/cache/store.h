@@ -153,6 +153,10 @@ class Store {
   // Drops answers and delete marks whose time is over. True while any is left.
   bool ExpirePending(base::MonoTime now);
 
+  // The answers and delete marks that the watch has not reached, into a store of the same kind of
+  // objects whose readers are to see them too.
+  void CopyPendingTo(Store& other) const;
+
   // What handlers were told last, for a handler that joins. [strand]
   std::vector<kube::Object> Bases();
   kube::Object Base(std::string_view key);

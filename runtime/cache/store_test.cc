@@ -359,7 +359,8 @@ TEST(Lister, LI_1_2_SelectsByLabelAndNamespaceOverSeveralStores) {
   one->Set(Make({.name = "a", .version = "1", .ns = "x", .labels = R"("app":"web")"}));
   one->Set(Make({.name = "b", .version = "2", .ns = "x", .labels = R"("app":"db")"}));
   two->Set(Make({.name = "c", .version = "3", .ns = "y", .labels = R"("app":"web")"}));
-  const Lister lister({"", "v1", "configmaps"}, {one, two});
+  const Lister lister({"", "v1", "configmaps"},
+                      {std::make_shared<ViewReader>(one), std::make_shared<ViewReader>(two)});
   const auto web = kube::LabelSelector::Parse("app=web").value();
   EXPECT_EQ(lister.List().size(), 3u);
   EXPECT_EQ(lister.List("", web).size(), 2u);

@@ -140,7 +140,7 @@ TEST_F(ControllerTest, PQ_12_OneReconcileAtATimeByDefault) {
   EXPECT_EQ(controller->status().max_concurrent, 1u);
   EXPECT_EQ(starter_.started, 1);
   EXPECT_EQ(ControllerOptions{}.reconcile_deadline, minutes(5));
-  EXPECT_EQ(cache::HandlerOptions{}.resync, Duration::zero());  // redelivery: never
+  EXPECT_FALSE(cache::HandlerOptions{}.resync.has_value());  // redelivery: the factory's default
 }
 
 TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {

@@ -116,17 +116,14 @@ Mapper MapByOwner(kube::GroupKind owner, bool controller_only, Target target) {
   };
 }
 
-Mapper MapByIndex(std::vector<std::shared_ptr<const cache::Store>> stores, std::string index,
-                  KeyTemplate value, Target target) {
-  return [stores = std::move(stores), index = std::move(index), value = std::move(value), target](
+Mapper MapByIndex(cache::Lister lister, std::string index, KeyTemplate value, Target target) {
+  return [lister = std::move(lister), index = std::move(index), value = std::move(value), target](
              const kube::Object& object, const KeySink& sink) {
     const std::string wanted = value.Render(object, {});
-    for (const auto& store : stores) {
-      const auto found = store->ByIndex(index, wanted);
-      if (!found.ok()) continue;  // that store has no such index (yet): nothing is found by it
-      for (const kube::Object& match : found.value()) {
-        sink(MakeKey(target, match.ns(), match.name()));
-      }
+    const auto found = lister.ByIndex(index, wanted);
+    if (!found.ok()) return;  // there is no such index (yet): nothing is found by it
+    for (const kube::Object& match : found.value()) {
+      sink(MakeKey(target, match.ns(), match.name()));
     }
   };
 }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "cache/store.h"
+#include "cache/lister.h"
 #include "kube/gvk.h"
 #include "kube/object.h"
 #include "kube/path.h"
@@ -56,8 +56,7 @@ Mapper MapByAnnotation(std::string key, Target target);
 Mapper MapByPath(kube::Path path, KeyTemplate key, Target target);
 // Owner references of that kind (any version); with controller_only the one with controller: true.
 Mapper MapByOwner(kube::GroupKind owner, bool controller_only, Target target);
-// The objects of `stores` found in `index` under the rendered value.
-Mapper MapByIndex(std::vector<std::shared_ptr<const cache::Store>> stores, std::string index,
-                  KeyTemplate value, Target target);
+// The objects that the lister finds in `index` under the rendered value.
+Mapper MapByIndex(cache::Lister lister, std::string index, KeyTemplate value, Target target);
 
 }  // namespace oarlock::controller

@@ -73,8 +73,12 @@ TEST(Mapper, AnIndexFindsTheTargets) {
         std::string(name) + R"(","annotations":{"uses":")" + (name[0] == 'b' ? "other" : "p") +
         R"("}}})"));
   }
-  const Mapper mapper = MapByIndex({store, std::make_shared<cache::Store>()}, "config",
-                                   KeyTemplate::Parse("{namespace}/{name}").value(), {});
+  const cache::Lister lister(
+      {"apps", "v1", "deployments"},
+      {std::make_shared<cache::ViewReader>(store),
+       std::make_shared<cache::ViewReader>(std::make_shared<cache::Store>())});
+  const Mapper mapper =
+      MapByIndex(lister, "config", KeyTemplate::Parse("{namespace}/{name}").value(), {});
   std::string found = Map(mapper, Parse(kPod));
   EXPECT_TRUE(found == "0:ns/a 0:ns/c " || found == "0:ns/c 0:ns/a ") << found;
 }

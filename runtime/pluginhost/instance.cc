@@ -5,10 +5,30 @@
 
 namespace oarlock::pluginhost {
 
-std::vector<std::shared_ptr<const cache::Store>> BoundType::stores() const {
-  std::vector<std::shared_ptr<const cache::Store>> out;
-  for (const cache::InformerLease& lease : informers) out.push_back(lease->shared_store());
-  return out;
+cache::Lister BoundType::lister() const {
+  cache::Readers readers;
+  for (const cache::InformerLease& lease : informers) readers.push_back(lease->reader());
+  return cache::Lister(resource.gvr, std::move(readers));
+}
+
+const kube::ResourceInfo* BoundType::In(std::string_view api_version) const {
+  if (resource.gvr.group_version().ToString() == api_version) return &resource;
+  for (const kube::ResourceInfo& info : also) {
+    if (info.gvr.group_version().ToString() == api_version) return &info;
+  }
+  return nullptr;
+}
+
+const kube::ResourceInfo& BoundType::Serving(std::string_view ns) const {
+  if (also.empty()) return resource;
+  for (const cache::InformerLease& lease : informers) {
+    if (!lease->scope().ns.empty() && lease->scope().ns != ns) continue;
+    const std::string version = lease->version();
+    for (const kube::ResourceInfo& info : also) {
+      if (info.gvr.version == version) return info;
+    }
+  }
+  return resource;
 }
 
 Instance::Instance(const HostEnv& env, InstanceName name)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "cache/view/narrowing.h"
 
 namespace oarlock::cache {
 namespace {
@@ -50,6 +51,7 @@ InformerCore::InformerCore(InformerScope scope, std::shared_ptr<kube::ListerWatc
     : scope_(std::move(scope)),
       env_(env),
       source_(std::move(source)),
+      made_(env.clock->Now()),
       store_(std::make_shared<Store>()),
       metrics_(std::make_shared<InformerMetrics>(env.metrics, scope_)),
       strand_(std::make_shared<base::SerialExecutor>(*env.executor)),
@@ -59,6 +61,7 @@ InformerCore::InformerCore(InformerScope scope, std::shared_ptr<kube::ListerWatc
   if (auto selector = kube::LabelSelector::Parse(scope_.label_selector); selector.ok()) {
     selector_ = std::move(selector).value();
   }
+  fields_ = FieldTerms::Parse(scope_.field_selector);
   base::MutexLock lock(mutex_);
   state_.since = env_.clock->Now();
 }
@@ -109,6 +112,7 @@ void InformerCore::StopOnStrand() {
   if (reflector_ != nullptr) reflector_->Stop();
   for (const auto& listener : listeners_) listener->Remove();
   listeners_.clear();
+  waiters_.clear();
   queue_.Clear();
   for (base::TimerId* timer : {&resync_timer_, &sweep_timer_}) {
     if (*timer != 0) env_.clock->Cancel(std::exchange(*timer, 0));
@@ -124,20 +128,13 @@ void InformerCore::PostWeak(void (InformerCore::*function)()) {
   });
 }
 
-base::Result<std::shared_ptr<Listener>> InformerCore::AddListener(
-    std::shared_ptr<EventHandler> handler, const HandlerOptions& options) {
-  {
-    base::MutexLock lock(mutex_);
-    if (stopping_) return base::FailedPrecondition("the informer was stopped");
-    if (handlers_ >= kHandlersMax) {
-      return base::Status(base::StatusCode::kResourceExhausted, "too many handlers");
-    }
-    ++handlers_;
-  }
+std::shared_ptr<Listener> InformerCore::MakeListener(std::shared_ptr<EventHandler> handler,
+                                                     const HandlerOptions& options,
+                                                     base::Duration resync,
+                                                     const InformerScope& user) const {
   auto listener = std::make_shared<Listener>(std::move(handler), options.executor,
-                                             metrics_->HandlerPending(options.name));
-  if (options.resync > base::Duration{0}) listener->resync = std::max(options.resync, kResyncMin);
-  strand_->Post([self = shared_from_this(), listener] { self->Join(listener); });
+                                             HandlerPendingGauge(env_.metrics, user, options.name));
+  if (resync > base::Duration{0}) listener->resync = std::max(resync, kResyncMin);
   return listener;
 }
 
@@ -147,7 +144,8 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
   if (ended_) return listener->Remove();
   if (listener->removed()) return;
   for (kube::Object& object : store_->Bases()) {
-    listener->Push({ChangeType::kAdd, Cause::kInitial, false, {}, std::move(object)});
+    const Notification add{ChangeType::kAdd, Cause::kInitial, false, {}, std::move(object)};
+    NarrowedPush(add).To(*listener);
   }
   if (first_list_done_) listener->PushSynced();
   listeners_.push_back(listener);
@@ -157,15 +155,8 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
   }
 }
 
-void InformerCore::RemoveListener(std::shared_ptr<Listener> listener) {
-  {
-    base::MutexLock lock(mutex_);
-    --handlers_;
-    if (stopping_) return;
-  }
-  strand_->Post([self = shared_from_this(), listener = std::move(listener)] {
-    std::erase(self->listeners_, listener);
-  });
+void InformerCore::Drop(const std::shared_ptr<Listener>& listener) {
+  std::erase(listeners_, listener);
 }
 
 InformerState InformerCore::StateLocked() const {
@@ -199,11 +190,13 @@ std::vector<SetAside> InformerCore::set_aside() const {
   return out;
 }
 
-base::Status InformerCore::WaitForSync(const SyncWait& wait) const {
+std::optional<base::Status> InformerCore::WaitForSync(const SyncWait& wait,
+                                                      const std::function<bool()>& changed) const {
   base::MutexLock lock(mutex_);
   for (;;) {
+    if (changed()) return std::nullopt;
     if (state_.phase == InformerPhase::kStopped) return base::Cancelled("the informer was stopped");
-    if (state_.has_synced) return {};
+    if (state_.has_synced) return base::Status();
     const bool hopeless =
         state_.phase == InformerPhase::kForbidden || state_.phase == InformerPhase::kNotServed;
     if (wait.fail_fast && hopeless) return state_.last_error;
@@ -214,6 +207,11 @@ base::Status InformerCore::WaitForSync(const SyncWait& wait) const {
       scope_.Key() + " did not sync in time (" + std::string(InformerPhaseName(state_.phase)) + ")";
   if (!state_.last_error.ok()) text += ": " + state_.last_error.ToString();
   return base::DeadlineExceeded(std::move(text));
+}
+
+void InformerCore::Wake() {
+  base::MutexLock lock(mutex_);
+  changed_.NotifyAll();
 }
 
 std::shared_ptr<void> InformerCore::ObserveState(
@@ -256,15 +254,17 @@ void InformerCore::OnContact(bool request) {
 }
 
 bool InformerCore::InScope(const kube::Object& object) const {
-  if (!scope_.field_selector.empty()) return false;
+  if (!fields_.has_value() || !fields_->Matches(object)) return false;
   if (!scope_.ns.empty() && object.ns() != scope_.ns) return false;
   return selector_.Matches(object.labels());
 }
 
 bool InformerCore::ApplyWrite(const kube::Object& answer) {
-  // A full answer in a store of metadata, or the other way round, would be another kind.
+  // A full answer in a store of metadata, or one of another version, would be another kind.
   if (!answer || scope_.form == ObjectForm::kMetadataOnly || !InScope(answer)) return false;
-  if (!store_->ApplyWrite(answer)) return false;
+  if (answer.gvk() != scope_.resource.gvk()) return false;
+  const base::Result<kube::Object> object = scope_.transform.Apply(answer);
+  if (!object.ok() || !store_->ApplyWrite(*object)) return false;
   RequestSweep();
   return true;
 }
@@ -279,12 +279,15 @@ bool InformerCore::ApplyDelete(std::string_view key, std::string_view uid,
 // Between two batches, outside of a list: nothing of an older version is still to come.
 void InformerCore::NoteSettled() {
   if (in_list_ || !first_list_done_) return;
-  std::string version = store_->resource_version();
-  base::MutexLock lock(mutex_);
-  settled_version_ = std::move(version);
+  {
+    std::string version = store_->resource_version();
+    base::MutexLock lock(mutex_);
+    settled_version_ = std::move(version);
+  }
+  PokeWaiters();
 }
 
-std::string InformerCore::settled_version() const {
+std::optional<std::string> InformerCore::settled_version() const {
   base::MutexLock lock(mutex_);
   return settled_version_;
 }

@@ -1,9 +1,12 @@
 #pragma once
-// InformerCore: the inside of a SharedInformer, shared with the tasks it has posted.
+// InformerCore: one list+watch of one scope, its store, and the listeners of all views it serves.
+// Shared with the tasks it has posted.
 //
 // It is the reflector's target: changes go through the DeltaQueue into the Store and from there to
-// the listeners. Threads: functions marked [any] guard what they touch; everything else, and every
-// member of the strand block, is [strand].
+// the listeners, narrowed for the view each is of. Which views it serves is their own matter
+// (view/informer_view.h) and, over all, the factory's.
+// Threads: functions marked [any] guard what they touch; everything else, and every member of the
+// strand block, is [strand].
 // Items of a list are applied and told as they arrive, so a list is never held twice; only its end
 // removes what it did not have. A list that fails half way leaves newer objects and no deletes;
 // until the watch has passed the newest of them, older events are not applied over them.
@@ -13,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +26,7 @@
 #include "cache/listener.h"
 #include "cache/reflector.h"
 #include "cache/shared_informer.h"
+#include "cache/view/field_terms.h"
 #include "kube/selector.h"
 
 namespace oarlock::cache {
@@ -39,6 +44,15 @@ class StopSignal {
   bool set_ OARLOCK_GUARDED_BY(mutex_) = false;
 };
 
+class InformerView;
+
+// What the listeners of a view know when it leaves an informer.
+struct ToldState {
+  std::shared_ptr<const Narrowing> narrowing;
+  std::vector<kube::Object> objects;  // as the informer holds them, only those the view shows
+  bool synced = false;                // the end of the initial notifications was told
+};
+
 class InformerCore final : public ReflectorTarget,
                            public std::enable_shared_from_this<InformerCore> {
  public:
@@ -49,22 +63,40 @@ class InformerCore final : public ReflectorTarget,
   // [any], see SharedInformer
   void Start();
   void Stop();
-  base::Result<std::shared_ptr<Listener>> AddListener(std::shared_ptr<EventHandler> handler,
-                                                      const HandlerOptions& options);
-  void RemoveListener(std::shared_ptr<Listener> listener);
   InformerState state() const;
   bool HasSynced() const;
   std::vector<SetAside> set_aside() const;
-  // The store has everything up to here, also where changes were merged; "" before the first list.
-  std::string settled_version() const;
-  base::Status WaitForSync(const SyncWait& wait) const;
+  // Empty when `changed` turned true meanwhile; who makes it true calls Wake then.
+  std::optional<base::Status> WaitForSync(const SyncWait& wait,
+                                          const std::function<bool()>& changed) const;
+  void Wake();
   std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
   bool ApplyWrite(const kube::Object& answer);
   bool ApplyDelete(std::string_view key, std::string_view uid, std::string_view version);
+  void TakePending(const Store& other);  // the answers that another informer's store waits for
+  // The store has everything up to here, also where changes were merged; nothing before the first
+  // list is complete.
+  std::optional<std::string> settled_version() const;
   const InformerScope& scope() const { return scope_; }
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::shared_ptr<StopSignal>& stop_signal() const { return stop_signal_; }
+  const std::shared_ptr<base::SerialExecutor>& strand() const { return strand_; }
   base::Clock& clock() const { return *env_.clock; }
+  base::MonoTime made() const { return made_; }
+
+  // For views. MakeListener and AddWaiter [any], the others [strand].
+  std::shared_ptr<Listener> MakeListener(std::shared_ptr<EventHandler> handler,
+                                         const HandlerOptions& options, base::Duration resync,
+                                         const InformerScope& user) const;
+  void Join(const std::shared_ptr<Listener>& listener);
+  void Drop(const std::shared_ptr<Listener>& listener);
+  // The view is tried whenever something has come, until it no longer wants to move.
+  void AddWaiter(std::weak_ptr<InformerView> view);
+  ToldState Told(std::shared_ptr<const Narrowing> narrowing) const;
+  std::vector<std::shared_ptr<Listener>> TakeListeners(
+      const std::shared_ptr<const Narrowing>& narrowing);
+  void JoinMoved(const std::vector<std::shared_ptr<Listener>>& listeners, const ToldState& told,
+                 const std::shared_ptr<const Narrowing>& narrowing);
 
   // ReflectorTarget
   void OnListBegin(bool consistent) override;
@@ -85,11 +117,12 @@ class InformerCore final : public ReflectorTarget,
   // informer_core.cc
   void StartOnStrand();
   void StopOnStrand();
-  void Join(const std::shared_ptr<Listener>& listener);
   bool InScope(const kube::Object& object) const;
   void PostWeak(void (InformerCore::*function)());
   void RequestSweep();  // [any]
   void NoteSettled();
+  void PokeWaiters();
+  std::vector<Notification> Difference(const ToldState& told, const Narrowing& narrowing) const;
   void ArmSweep();
   void Sweep();
   InformerState StateLocked() const OARLOCK_REQUIRES(mutex_);
@@ -109,7 +142,9 @@ class InformerCore final : public ReflectorTarget,
   const InformerScope scope_;
   const InformerEnv env_;
   const std::shared_ptr<kube::ListerWatcher> source_;
+  const base::MonoTime made_;
   kube::LabelSelector selector_;
+  std::optional<FieldTerms> fields_;    // empty: only the server can decide
   const std::shared_ptr<Store> store_;  // guards itself
   const std::shared_ptr<InformerMetrics> metrics_;
   const std::shared_ptr<base::SerialExecutor> strand_;
@@ -120,6 +155,7 @@ class InformerCore final : public ReflectorTarget,
   std::shared_ptr<Reflector> reflector_;
   DeltaQueue queue_;
   std::vector<std::shared_ptr<Listener>> listeners_;
+  std::vector<std::weak_ptr<InformerView>> waiters_;  // that want to come here, or away
   bool ended_ = false;
   bool first_list_done_ = false;
   bool in_list_ = false;
@@ -137,10 +173,9 @@ class InformerCore final : public ReflectorTarget,
   mutable base::Mutex mutex_;
   mutable base::CondVar changed_;
   InformerState state_ OARLOCK_GUARDED_BY(mutex_);
-  std::string settled_version_ OARLOCK_GUARDED_BY(mutex_);
+  std::optional<std::string> settled_version_ OARLOCK_GUARDED_BY(mutex_);
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
-  size_t handlers_ OARLOCK_GUARDED_BY(mutex_) = 0;
   std::map<std::string, AsideEntry> aside_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<Observer>> observers_ OARLOCK_GUARDED_BY(mutex_);
 };

@@ -19,23 +19,25 @@ std::string_view FormName(ObjectForm form) {
 base::MetricLabels LabelsOf(const InformerScope& scope) {
   std::string selector = scope.label_selector;
   if (!scope.field_selector.empty()) selector += ";" + scope.field_selector;
+  std::string form(FormName(scope.form));
+  if (scope.transform) form += "/" + scope.transform.name;
   return {{"resource", scope.resource.gvr.ToString()},
           {"namespace", scope.ns},
           {"selector", std::move(selector)},
-          {"form", std::string(FormName(scope.form))}};
+          {"form", std::move(form)}};
 }
 
 }  // namespace
 
 InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerScope& scope)
-    : registry_(registry), labels_(LabelsOf(scope)) {
+    : labels_(LabelsOf(scope)) {
   const auto gauge = [&](std::string_view name, std::string_view help) {
-    return registry_ != nullptr ? registry_->MakeGauge(name, help, labels_)
-                                : std::make_shared<base::Gauge>();
+    return registry != nullptr ? registry->MakeGauge(name, help, labels_)
+                               : std::make_shared<base::Gauge>();
   };
   const auto counter = [&](std::string_view name, std::string_view help) {
-    return registry_ != nullptr ? registry_->MakeCounter(name, help, labels_)
-                                : std::make_shared<base::Counter>();
+    return registry != nullptr ? registry->MakeCounter(name, help, labels_)
+                               : std::make_shared<base::Counter>();
   };
   items = gauge("oarlock_informer_items", "Objects in the informer's store.");
   bytes = gauge("oarlock_informer_bytes", "Bytes of the objects in the informer's store.");
@@ -58,12 +60,14 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
                       "Changes merged with a later one of the same key before the store.");
 }
 
-std::shared_ptr<base::Gauge> InformerMetrics::HandlerPending(const std::string& handler) const {
-  if (registry_ == nullptr) return std::make_shared<base::Gauge>();
-  base::MetricLabels labels = labels_;
+std::shared_ptr<base::Gauge> HandlerPendingGauge(base::MetricRegistry* registry,
+                                                 const InformerScope& scope,
+                                                 const std::string& handler) {
+  if (registry == nullptr) return std::make_shared<base::Gauge>();
+  base::MetricLabels labels = LabelsOf(scope);
   labels.emplace_back("handler", handler);
-  return registry_->MakeGauge("oarlock_informer_handler_pending",
-                              "Keys with a notification that waits for the handler.", labels);
+  return registry->MakeGauge("oarlock_informer_handler_pending",
+                             "Keys with a notification that waits for the handler.", labels);
 }
 
 }  // namespace oarlock::cache

@@ -16,9 +16,6 @@ struct InformerScope;
 struct InformerMetrics {
   InformerMetrics(base::MetricRegistry* registry, const InformerScope& scope);
 
-  // The series for what waits before one handler.
-  std::shared_ptr<base::Gauge> HandlerPending(const std::string& handler) const;
-
   const base::MetricLabels& labels() const { return labels_; }
 
   std::shared_ptr<base::Gauge> items;
@@ -36,8 +33,13 @@ struct InformerMetrics {
   std::shared_ptr<base::Counter> coalesced;
 
  private:
-  base::MetricRegistry* registry_;
   base::MetricLabels labels_;
 };
+
+// The series for what waits before one handler of a user with that scope, whichever informer serves
+// him. `registry` may be null.
+std::shared_ptr<base::Gauge> HandlerPendingGauge(base::MetricRegistry* registry,
+                                                 const InformerScope& scope,
+                                                 const std::string& handler);
 
 }  // namespace oarlock::cache

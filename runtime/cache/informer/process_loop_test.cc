@@ -270,7 +270,7 @@ TEST_F(ProcessLoop, ST_13_OwnWritesAreSeenInTheMiddleOfABatch) {
   h.Run();
   EXPECT_EQ(seen, (Strings{"store 10", "b 12"}));
   EXPECT_EQ(h.informer->store().resource_version(), "13");
-  EXPECT_EQ(h.informer->store().pending(), 0u);
+  EXPECT_EQ(h.informer->shared_store()->pending(), 0u);
 }
 
 // For who wants the whole list with every change: it is there to be read (UndeltaStore).

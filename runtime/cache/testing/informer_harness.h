@@ -44,12 +44,16 @@ class Recorder final : public EventHandler {
   void OnSynced() override { log.push_back("synced"); }
 
   std::vector<std::string> Take() { return std::exchange(log, {}); }
+  bool IsWhatWasTold(const kube::Object& told, const kube::Object& old) const;
 
   std::vector<std::string> log;
   std::map<std::string, kube::Object> view;  // what a subscriber would hold
   std::vector<Notification> notifications;
   std::vector<std::string> violations;  // of the order of notifications
-  const Store* store = nullptr;         // checked at every notification when set (INV-4)
+  // A move to another informer gives the same version in other memory: compare versions only.
+  bool same_memory = true;
+  // Checked at every notification when set (INV-4).
+  std::shared_ptr<const ViewReader> store;
 };
 
 class InformerHarness {

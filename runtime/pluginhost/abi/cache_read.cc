@@ -65,7 +65,7 @@ base::Result<LeasedList> ReadCacheList(const BoundType& type, const oar_cache_li
   if (what.limit > 0 || !cursor.empty()) {
     TakePage(list.items, cursor, what.limit == 0 ? UINT64_MAX : what.limit, list.cursor);
   }
-  for (const auto& store : type.stores()) list.resource_version = store->resource_version();
+  list.resource_version = type.lister().resource_version();
   return list;
 }
 

@@ -195,7 +195,8 @@ TEST_F(ClientApiTest, NamespacesOfATypeBoundItsReads) {
                std::make_shared<controller::Cancellation>(host.clock));
   oar_cache_list what{};
   what.limit = 10;
-  EXPECT_EQ(List(call, what), "a c") << "all that was declared, each once";
+  EXPECT_EQ(List(call, what), "a b c")
+      << "all that was declared, each once, of the shared informer";
   what.ns = View("third");
   EXPECT_EQ(List(call, what), "FORBIDDEN");
   EXPECT_EQ(Get(call, Key(kMaps, "third", "a")), OAR_E_FORBIDDEN);

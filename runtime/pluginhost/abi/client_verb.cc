@@ -52,7 +52,7 @@ kube::Object ClientVerb::Known(const oar_key& key) const {
 }
 
 bool IsOfType(const kube::Object& answer, const BoundType& type) {
-  return answer.gvk() == type.resource.gvk();
+  return answer.kind() == type.resource.kind && type.In(answer.api_version()) != nullptr;
 }
 
 int32_t Answer(ClientVerb& verb, base::Result<kube::Object> result, oar_obj* out, bool to_cache) {
@@ -66,7 +66,7 @@ int32_t Answer(ClientVerb& verb, base::Result<kube::Object> result, oar_obj* out
 }
 
 kube::ListScope ScopeOf(const ClientVerb& verb, const oar_live_list& what) {
-  return {verb.type->resource, TextOf(what.ns), TextOf(what.label_selector),
+  return {verb.type->Serving(FromView(what.ns)), TextOf(what.ns), TextOf(what.label_selector),
           TextOf(what.field_selector)};
 }
 

@@ -30,7 +30,8 @@ class ClientVerb {
   }
   kube::Client& client() { return *ctx->instance().env().client; }
   kube::ObjectRef Ref(const oar_key& key, std::string_view subresource) const {
-    return {type->resource, TextOf(key.ns), TextOf(key.name), std::string(subresource)};
+    return {type->Serving(FromView(key.ns)), TextOf(key.ns), TextOf(key.name),
+            std::string(subresource)};
   }
   // The object as the cache has it; null where there is none.
   kube::Object Known(const oar_key& key) const;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "kube/decode.h"
 #include "pluginhost/abi/client_verb.h"
 #include "pluginhost/abi/write_body.h"
 
@@ -23,7 +24,16 @@ struct WriteCall {
            verb.Allowed(name, FromView(options->subresource), FromView(key->ns),
                         FromView(key->name));
   }
-  kube::ObjectRef ref() const { return verb.Ref(*key, FromView(options->subresource)); }
+  // Where `body` goes: to the version that it says it is of, else to the one that reads are in.
+  kube::ObjectRef ref(std::string_view body) const {
+    kube::ObjectRef out = verb.Ref(*key, FromView(options->subresource));
+    if (verb.type->also.empty()) return out;
+    const auto document = kube::DocumentFromJson(body);
+    if (!document.ok()) return out;
+    const auto* named = verb.type->In(document->root()["apiVersion"].AsString());
+    if (named != nullptr) out.resource = *named;
+    return out;
+  }
   kube::WriteOptions write_options() const {
     std::string manager = TextOf(options->field_manager);
     if (manager.empty()) manager = verb.ctx->instance().name().plugin_id;
@@ -87,11 +97,12 @@ int32_t Create(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
                oar_obj* out, oar_error* err) noexcept {
   WriteCall call(handle, key, options, out, err);
   if (!call.Ready("create")) return call.verb.code;
-  const base::Status body = CheckCreateBody(call.ref(), FromView(json));
+  const kube::ObjectRef ref = call.ref(FromView(json));
+  const base::Status body = CheckCreateBody(ref, FromView(json));
   if (!body.ok()) return call.verb.Fail(body);
-  return call.Finish(call.verb.client().Create(call.ref(), FromView(json), call.write_options(),
-                                               call.verb.ctx->call()),
-                     out);
+  return call.Finish(
+      call.verb.client().Create(ref, FromView(json), call.write_options(), call.verb.ctx->call()),
+      out);
 }
 
 int32_t Update(oar_ctx handle, const oar_key* key, oar_view json, const oar_write_options* options,
@@ -103,11 +114,11 @@ int32_t Update(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
                             "an update from a metadata-only object would delete the rest of it; "
                             "use patch");
   }
-  const auto body = UpdateBody(call.ref(), FromView(json));
+  const kube::ObjectRef ref = call.ref(FromView(json));
+  const auto body = UpdateBody(ref, FromView(json));
   if (!body.ok()) return call.verb.Fail(body.status());
   return call.Finish(
-      call.verb.client().Update(call.ref(), *body, call.write_options(), call.verb.ctx->call()),
-      out);
+      call.verb.client().Update(ref, *body, call.write_options(), call.verb.ctx->call()), out);
 }
 
 // NOLINTNEXTLINE(readability-function-size): the parameters are the ABI's
@@ -118,11 +129,11 @@ int32_t Patch(oar_ctx handle, const oar_key* key, int32_t kind, oar_view body,
   const auto type = PatchTypeOf(kind);
   if (!type) return call.verb.Refuse(OAR_E_INVALID, "unknown kind of patch");
   const kube::Patch patch{*type, TextOf(body)};
-  const base::Status checked = CheckPatchBody(call.ref(), patch, call.verb.Known(*call.key));
+  const kube::ObjectRef ref = call.ref(patch.body);
+  const base::Status checked = CheckPatchBody(ref, patch, call.verb.Known(*call.key));
   if (!checked.ok()) return call.verb.Fail(checked);
-  return call.Finish(call.verb.client().PatchObject(call.ref(), patch, call.write_options(),
-                                                    call.verb.ctx->call()),
-                     out);
+  return call.Finish(
+      call.verb.client().PatchObject(ref, patch, call.write_options(), call.verb.ctx->call()), out);
 }
 
 int32_t Delete(oar_ctx handle, const oar_key* key_in, const oar_delete_options* options_in,

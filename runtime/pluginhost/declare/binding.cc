@@ -9,8 +9,10 @@
 namespace oarlock::pluginhost {
 namespace {
 
-cache::InformerScope ScopeOf(const BoundType& type, const std::string& ns) {
-  cache::InformerScope scope;
+cache::InformerRequest RequestOf(const BoundType& type, const std::string& ns) {
+  cache::InformerRequest request;
+  cache::InformerScope& scope = request.scope;
+  request.also = type.also;
   scope.resource = type.resource;
   scope.ns = ns;
   scope.label_selector = type.decl.label_selector;
@@ -20,7 +22,19 @@ cache::InformerScope ScopeOf(const BoundType& type, const std::string& ns) {
   } else if (type.decl.managed_fields) {
     scope.form = cache::ObjectForm::kFullWithManaged;
   }
-  return scope;
+  return request;
+}
+
+// The other accepted versions that the server serves: any of them may be what is watched.
+base::Status ResolveOthers(BoundType& type, kube::RestMapper& mapper,
+                           const kube::CallContext& call) {
+  for (const std::string& version : type.decl.versions) {
+    if (version == type.resource.gvr.version) continue;
+    auto other = mapper.Map({type.decl.group, type.decl.kind}, {version}, call);
+    if (!other.ok() && other.status().code() != base::StatusCode::kNotFound) return other.status();
+    if (other.ok()) type.also.push_back(std::move(other).value());
+  }
+  return base::Status::Ok();
 }
 
 base::Status Resolve(BoundType& type, kube::RestMapper& mapper, const kube::CallContext& call) {
@@ -28,7 +42,7 @@ base::Status Resolve(BoundType& type, kube::RestMapper& mapper, const kube::Call
   if (resource.ok()) {
     type.resource = std::move(resource).value();
     type.available = true;
-    return base::Status::Ok();
+    return type.decl.versions.size() > 1 ? ResolveOthers(type, mapper, call) : base::Status::Ok();
   }
   const base::Status& status = resource.status();
   if (type.decl.optional && status.code() == base::StatusCode::kNotFound) {
@@ -57,7 +71,7 @@ base::Status Acquire(BoundType& type, const Declaration& declaration,
   std::vector<std::string> namespaces = type.decl.namespaces;
   if (namespaces.empty() || !type.resource.namespaced) namespaces = {""};
   for (const std::string& ns : namespaces) {
-    OARLOCK_ASSIGN_OR_RETURN(auto lease, informers.Acquire(ScopeOf(type, ns)));
+    OARLOCK_ASSIGN_OR_RETURN(auto lease, informers.Acquire(RequestOf(type, ns)));
     type.informers.push_back(std::move(lease));
   }
   return AddIndexes(type, declaration);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cache/informer_factory.h"
@@ -17,14 +18,18 @@ namespace oarlock::pluginhost {
 
 struct BoundType {
   TypeDecl decl;
-  bool available = false;  // false: optional, and the server does not serve it
-  kube::ResourceInfo resource;
+  bool available = false;                // false: optional, and the server does not serve it
+  kube::ResourceInfo resource;           // in the accepted and served version that is liked best
+  std::vector<kube::ResourceInfo> also;  // the other accepted and served ones, in order
   std::vector<cache::InformerLease> informers;      // one, or one per namespace; none if uncached
   std::map<uint32_t, std::string> indexes;          // the plugin's index id → name in the stores
   std::vector<std::shared_ptr<void>> index_leases;  // released before the informers
 
-  std::vector<std::shared_ptr<const cache::Store>> stores() const;
-  cache::Lister lister() const { return cache::Lister(resource.gvr, stores()); }
+  cache::Lister lister() const;  // over all of them
+  // The resource in that apiVersion; null when it is none of the versions.
+  const kube::ResourceInfo* In(std::string_view api_version) const;
+  // In the version in which objects of that namespace are read now.
+  const kube::ResourceInfo& Serving(std::string_view ns) const;
 };
 
 }  // namespace oarlock::pluginhost

@@ -62,7 +62,7 @@ class Compiler {
   base::Result<Mapper> IndexMapper(const MapperDecl& decl, const controller::Target& target) {
     OARLOCK_ASSIGN_OR_RETURN(auto value, TemplateOf(decl, "{namespace}/{name}"));
     const BoundType* bound = instance_.FindType(target.source);
-    return controller::MapByIndex(bound->stores(), bound->indexes.at(decl.index), std::move(value),
+    return controller::MapByIndex(bound->lister(), bound->indexes.at(decl.index), std::move(value),
                                   target);
   }
 

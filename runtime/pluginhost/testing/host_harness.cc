@@ -1,5 +1,6 @@
 #include "pluginhost/testing/host_harness.h"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -16,19 +17,32 @@ using cache::testing::ListReply;
 using cache::testing::ScriptedSource;
 
 base::Result<kube::ResourceInfo> FakeMapper::Map(const kube::GroupKind& kind,
-                                                 const std::vector<std::string>&,
+                                                 const std::vector<std::string>& accepted,
                                                  const kube::CallContext&) {
   base::MutexLock lock(mutex_);
-  if (!unknown_[kind.kind]) {
+  std::string version = accepted.empty() ? versions_[0] : "";
+  for (const std::string& wanted : accepted) {
+    const bool served = std::find(versions_.begin(), versions_.end(), wanted) != versions_.end();
+    if (version.empty() && served) version = wanted;
+  }
+  if (!unknown_[kind.kind] && !version.empty()) {
     if (kind.kind == "ConfigMap") {
-      return kube::ResourceInfo{{"", "v1", "configmaps"}, "ConfigMap", true, {}, {}};
+      return kube::ResourceInfo{{"", version, "configmaps"}, "ConfigMap", true, {}, {}};
     }
-    if (kind.kind == "Node") return kube::ResourceInfo{{"", "v1", "nodes"}, "Node", false, {}, {}};
+    if (kind.kind == "Node") {
+      return kube::ResourceInfo{{"", version, "nodes"}, "Node", false, {}, {}};
+    }
     if (kind.kind == "Deployment") {
-      return kube::ResourceInfo{{"apps", "v1", "deployments"}, "Deployment", true, {}, {"status"}};
+      return kube::ResourceInfo{
+          {"apps", version, "deployments"}, "Deployment", true, {}, {"status"}};
     }
   }
   return base::Status(base::StatusCode::kNotFound, "the server does not serve " + kind.kind);
+}
+
+void FakeMapper::AddVersion(const std::string& version) {
+  base::MutexLock lock(mutex_);
+  versions_.push_back(version);
 }
 
 void FakeMapper::Invalidate() {
@@ -60,10 +74,11 @@ HostHarness::HostHarness()
     : informers_(
           [this](const cache::InformerScope& scope)
               -> base::Result<std::shared_ptr<kube::ListerWatcher>> {
-            const std::string& name = scope.resource.gvr.resource;
+            std::string name = scope.resource.gvr.resource;
+            if (!scope.ns.empty()) name += "/" + scope.ns;
+            if (scope.resource.gvr.version != "v1") name += "@" + scope.resource.gvr.version;
             base::MutexLock lock(mutex_);
-            return std::shared_ptr<kube::ListerWatcher>(
-                ServedOf(scope.ns.empty() ? name : name + "/" + scope.ns).source);
+            return std::shared_ptr<kube::ListerWatcher>(ServedOf(name).source);
           },
           {&pool_, &clock, &random, &metrics, nullptr}),
       events_(client, "test", {&clock, &random, &metrics, nullptr}),

@@ -25,7 +25,8 @@ namespace oarlock::pluginhost::testing {
 inline oar_view View(std::string_view text) { return {text.data(), text.size()}; }
 inline std::string Text(oar_view view) { return std::string(view.ptr ? view.ptr : "", view.len); }
 
-// Knows ConfigMap, Node (cluster-scoped) and Deployment.apps until told otherwise.
+// Knows ConfigMap, Node (cluster-scoped) and Deployment.apps until told otherwise, each in v1 and
+// in the versions that were added.
 class FakeMapper final : public kube::RestMapper {
  public:
   base::Result<kube::ResourceInfo> Map(const kube::GroupKind& kind,
@@ -34,12 +35,14 @@ class FakeMapper final : public kube::RestMapper {
   void Invalidate() override;
   void Forget(const std::string& kind) { Set(kind, true); }
   void Learn(const std::string& kind) { Set(kind, false); }
+  void AddVersion(const std::string& version);
   size_t invalidations() const;
 
  private:
   void Set(const std::string& kind, bool unknown);
   mutable base::Mutex mutex_;
   std::map<std::string, bool> unknown_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<std::string> versions_ OARLOCK_GUARDED_BY(mutex_){"v1"};
   size_t invalidations_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };
 
@@ -59,8 +62,10 @@ class HostHarness {
   ~HostHarness();
 
   const HostEnv& env() const { return env_; }
-  // The server's side of a resource ("configmaps", or "configmaps/ns" of one namespace): set what
-  // it lists before it is asked. Each lists one empty page by default.
+  cache::InformerFactory& informers() { return informers_; }
+  // The server's side of a resource ("configmaps", or "configmaps/ns" of one namespace; behind it
+  // "@v2" for another version than v1): set what it lists before it is asked. Each lists one empty
+  // page by default.
   cache::testing::ScriptedSource& source(const std::string& resource);
   void SetList(const std::string& resource, std::vector<std::string> items,
                const std::string& version);

@@ -100,8 +100,7 @@ TEST_F(KubeRbac, TwoNamespacesBehindOneListerOneOfThemRefused) {
   const cache::InformerLease allowed = pipeline.Synced(scope);
   scope.ns = other;
   const cache::InformerLease refused = pipeline.Acquire(scope);
-  const cache::Lister lister(scope.resource.gvr,
-                             {allowed->shared_store(), refused->shared_store()});
+  const cache::Lister lister(scope.resource.gvr, {allowed->reader(), refused->reader()});
   ASSERT_TRUE(Eventually(10s, [&] { return refused->state().phase == InformerPhase::kForbidden; }));
   ExpectNames(refused->state().last_error.message(), {"list", "configmaps", other, "limited"});
   EXPECT_TRUE(lister.Get(ns(), "mine").ok());

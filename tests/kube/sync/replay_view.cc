@@ -26,7 +26,7 @@ void ReplayView::Fault(const std::string& key, std::string_view what,
 }
 
 void ReplayView::CheckStore(const std::string& key, const cache::Notification& event) {
-  const kube::Object stored = store_->Get(key);
+  const kube::Object stored = store_->Now().Get(key);
   if (!stored) return;
   if (event.type == ChangeType::kDelete) {
     // The same one may be back already: it left the selector and came again.

@@ -5,7 +5,7 @@
 // INV-2: for a key Add (Update)* Delete, repeated. INV-3: old is what it was told last. INV-4: the
 // store shows the same or something newer, or nothing if a delete follows. INV-5: versions of an
 // object never go back.
-// Threads: OnEvent as the informer calls it; the rest [any]. Ownership: shares the store.
+// Threads: OnEvent as the informer calls it; the rest [any]. Ownership: shares the reader.
 
 #include <map>
 #include <memory>
@@ -15,13 +15,13 @@
 
 #include "base/mutex.h"
 #include "cache/notification.h"
-#include "cache/store.h"
+#include "cache/view/store_view.h"
 
 namespace oarlock::kubetest {
 
 class ReplayView final : public cache::EventHandler {
  public:
-  explicit ReplayView(std::shared_ptr<const cache::Store> store) : store_(std::move(store)) {}
+  explicit ReplayView(std::shared_ptr<const cache::ViewReader> store) : store_(std::move(store)) {}
 
   void OnEvent(const cache::Notification& notification) override;
   void OnSynced() override;
@@ -43,7 +43,7 @@ class ReplayView final : public cache::EventHandler {
       OARLOCK_REQUIRES(mutex_);
   void CheckWord(const std::string& key, const cache::Notification& event) OARLOCK_REQUIRES(mutex_);
 
-  const std::shared_ptr<const cache::Store> store_;
+  const std::shared_ptr<const cache::ViewReader> store_;
   mutable base::Mutex mutex_;
   std::map<std::string, kube::Object> known_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::string> faults_ OARLOCK_GUARDED_BY(mutex_);

@@ -111,7 +111,7 @@ class SyncKube : public KubeTest {
     for (const auto& [name, text] : items) versions[name] = VersionIn(text);
     return versions;
   }
-  static Versions VersionsOf(const cache::Store& store) {
+  static Versions VersionsOf(const cache::StoreView& store) {
     Versions versions;
     for (const kube::Object& object : store.List()) {
       versions.emplace(object.name(), object.resource_version());
@@ -129,7 +129,7 @@ class SyncKube : public KubeTest {
   }
 
   // Every object of a store of form kFullWithManaged, to the byte.
-  static ::testing::AssertionResult SameText(const cache::Store& store,
+  static ::testing::AssertionResult SameText(const cache::StoreView& store,
                                              const std::map<std::string, std::string>& items) {
     if (store.size() != items.size()) {
       return ::testing::AssertionFailure() << store.size() << " of " << items.size() << " objects";
@@ -155,7 +155,7 @@ class SyncKube : public KubeTest {
     std::shared_ptr<ReplayView> queued_view;
     cache::HandlerRegistration inline_handler;
     cache::HandlerRegistration queued_handler;
-    const cache::Store& store() const { return lease->store(); }
+    cache::StoreView store() const { return lease->store(); }
   };
   static cache::HandlerRegistration Join(const cache::InformerLease& lease,
                                          const std::shared_ptr<ReplayView>& view,
@@ -167,8 +167,8 @@ class SyncKube : public KubeTest {
   static Watched WithViews(cache::InformerLease lease, base::Executor* executor) {
     Watched watched;
     watched.lease = std::move(lease);
-    watched.inline_view = std::make_shared<ReplayView>(watched.lease->shared_store());
-    watched.queued_view = std::make_shared<ReplayView>(watched.lease->shared_store());
+    watched.inline_view = std::make_shared<ReplayView>(watched.lease->reader());
+    watched.queued_view = std::make_shared<ReplayView>(watched.lease->reader());
     watched.inline_handler = Join(watched.lease, watched.inline_view, nullptr);
     watched.queued_handler = Join(watched.lease, watched.queued_view, executor);
     return watched;

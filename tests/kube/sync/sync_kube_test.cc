@@ -301,8 +301,17 @@ TEST_F(KubeSync, C_RE_06_ThreeUsersShareOneWatch) {
   second.Release();
   EXPECT_TRUE(third->HasSynced());
   EXPECT_EQ(OpenWatches(), before + 1);
-  // The same type in another form is another watch.
+  // What another user narrows, or takes only the metadata of, is no further watch.
   scope.form = ObjectForm::kMetadataOnly;
+  cache::InformerLease metadata = pipeline.Synced(scope);
+  cache::InformerLease one_namespace = pipeline.Synced(ConfigMaps(ObjectForm::kFull));
+  EXPECT_EQ(OpenWatches(), before + 1);
+  EXPECT_EQ(pipeline.counts().lists, 1);
+  metadata.Release();
+  one_namespace.Release();
+  // What the shared one does not hold is one.
+  scope.form = ObjectForm::kFullWithManaged;
+  scope.ns = ns();
   cache::InformerLease other = pipeline.Synced(scope);
   EXPECT_TRUE(Eventually(10s, [&] { return OpenWatches() == before + 2; }))
       << before << ", now " << OpenWatches();
