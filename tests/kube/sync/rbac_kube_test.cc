@@ -49,15 +49,20 @@ TEST_F(KubeRbac, C_WAT_17_TakenAwayAndGivenBackWhileWatched) {
   CreateRole(ns());
   Allow(ns());
   for (const char* name : {"a", "b", "c"}) Create(name);
+  auto proxy = TcpProxy::Start(server().port());
+  ASSERT_TRUE(proxy.ok()) << proxy.status().ToString();
   base::ThreadPool views("views", 1);
-  PipelineOptions options = Options(Identity::kLimited);
+  PipelineOptions options = OptionsVia(**proxy, Identity::kLimited);
   options.informer_clock = &clock_;
-  options.watch_timeout = 1s;  // an open watch goes on without permission: the next one is refused
   Pipeline pipeline(options);
   const Watched all = Watch(pipeline, ConfigMaps(), &views);
   ExpectConverged(all);
 
   Refuse(ns());
+  // An open watch goes on without permission: the next one is refused.
+  clock_.Advance(2 * cache::kShortWatch);
+  (*proxy)->Cut();
+  (*proxy)->Mend();
   ASSERT_TRUE(EventuallyAsTimePasses(clock_, 500ms, [&] {
     return all.lease->state().phase == InformerPhase::kForbidden;
   })) << all.lease->state().last_error.ToString();
