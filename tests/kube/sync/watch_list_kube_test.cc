@@ -22,6 +22,7 @@ TEST_F(KubeWatchList, WL_8_13_ExpiredVersionLeadsToAStreamedStateThatFindsEveryD
   const Watched all = Watch(pipeline, ConfigMaps(), &views);
   ExpectConverged(all);
   EXPECT_EQ(pipeline.counts().watches, 1);
+  ExpectVerified(pipeline);
 
   (*proxy)->Cut();
   EXPECT_TRUE(Eventually(20s, [&] { return !all.lease->state().current(); }));
@@ -39,7 +40,8 @@ TEST_F(KubeWatchList, WL_8_13_ExpiredVersionLeadsToAStreamedStateThatFindsEveryD
   ExpectConverged(all);
   EXPECT_EQ(pipeline.counts().lists, 0);
   EXPECT_EQ(pipeline.counts().watch_lists, 2);
-  ExpectVerified(pipeline, 2);
+  // The second comparison may be given up: the server need not have that version any more.
+  EXPECT_EQ(pipeline.Metric("oarlock_informer_verify_differences_total"), 0);
 }
 
 TEST_F(KubeWatchList, OfASelectorAndOfMetadataOnly) {
