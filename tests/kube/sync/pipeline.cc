@@ -130,12 +130,12 @@ base::Status Pipeline::Stop() {
   return informers_->WaitStopped(informer_clock_.Now() + kStopLimit);
 }
 
-cache::InformerLease Pipeline::Acquire(const cache::InformerScope& scope) {
-  return Must(informers_->Acquire(scope), "informer");
+cache::InformerLease Pipeline::Acquire(const cache::InformerRequest& request) {
+  return Must(informers_->Acquire(request), "informer");
 }
 
-cache::InformerLease Pipeline::Synced(const cache::InformerScope& scope) {
-  cache::InformerLease lease = Acquire(scope);
+cache::InformerLease Pipeline::Synced(const cache::InformerRequest& request) {
+  cache::InformerLease lease = Acquire(request);
   const base::Status synced = lease->WaitForSync({.deadline = informer_clock_.Now() + kSyncLimit});
   if (!synced.ok()) Must<int>(synced, "sync");
   return lease;

@@ -60,9 +60,9 @@ class Pipeline {
   Pipeline& operator=(const Pipeline&) = delete;
 
   // Started at once.
-  cache::InformerLease Acquire(const cache::InformerScope& scope);
+  cache::InformerLease Acquire(const cache::InformerRequest& request);
   // The same, and waits until it has synced.
-  cache::InformerLease Synced(const cache::InformerScope& scope);
+  cache::InformerLease Synced(const cache::InformerRequest& request);
   cache::InformerFactory& informers() { return *informers_; }
   kube::Client& client() { return *client_; }
   const SourceCounts& counts() const { return *counts_; }

@@ -173,8 +173,9 @@ class SyncKube : public KubeTest {
     watched.queued_handler = Join(watched.lease, watched.queued_view, executor);
     return watched;
   }
-  static Watched Watch(Pipeline& pipeline, const InformerScope& scope, base::Executor* executor) {
-    return WithViews(pipeline.Synced(scope), executor);
+  static Watched Watch(Pipeline& pipeline, const cache::InformerRequest& request,
+                       base::Executor* executor) {
+    return WithViews(pipeline.Synced(request), executor);
   }
 
   // Nobody writes any more: store and views must become the server's, and no rule was broken.

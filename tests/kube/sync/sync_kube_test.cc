@@ -187,7 +187,9 @@ TEST_F(KubeSync, INV_1_2_3_RandomChangesWhileWatchingConverge) {
   ExpectConverged(plain);
   ExpectConverged(late);
   EXPECT_GE(all.inline_view->events(), 2000);
-  EXPECT_EQ(pipeline.counts().lists, 4);  // nobody needed a second list
+  // One list and one watch for all of them, and nobody needed a second one.
+  EXPECT_EQ(pipeline.counts().lists, 1);
+  EXPECT_EQ(pipeline.counts().watches, 1);
   EXPECT_TRUE(pipeline.Stop().ok());
 }
 
