@@ -94,7 +94,12 @@ void Reflector::TakeTurn(Next next) {
   if (turn_->immediate()) Go(next);
 }
 
+// An outage is over with the server's first answer, whatever it says: what follows is no longer
+// delayed by how long the outage was.
 base::Duration Reflector::DelayFor(const base::Status& error) {
+  const bool answered = error.detail().http_status != 0;
+  if (answered && unreachable_) backoff_.Reset();
+  unreachable_ = !answered;
   const base::Duration step = backoff_.Next();
   if (error.code() == base::StatusCode::kPermissionDenied) {
     return std::max(step, parts_.random->Between(kForbiddenDelay, kForbiddenDelay * 2));

@@ -201,6 +201,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   const ReflectorOptions options_;
   const Parts parts_;
   base::Backoff backoff_;
+  bool unreachable_ = false;  // the last failure was no answer of the server
 
   bool stopped_ = false;
   uint64_t generation_ = 0;  // of the running call or timer; what belongs to others is ignored

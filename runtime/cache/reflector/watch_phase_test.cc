@@ -105,6 +105,25 @@ TEST_F(WatchPhase, C_WAT_15_ResetsAtOpeningAreRetriedForEver) {
   EXPECT_TRUE(h.informer->state().last_error.ok());
 }
 
+// The server is back, but has forgotten our version: nobody waits for the steps of the outage.
+TEST_F(WatchPhase, AfterAnOutageTheFirstAnswerEndsItsBackoff) {
+  for (int i = 0; i < 8; ++i) h.source->AddWatch(NotOpened(base::Unavailable("refused")));
+  h.source->AddWatch(NotOpened(Expired()));
+  h.source->AddWatch(NotOpened(Expired()));
+  h.StartWith({Json({"a", "1"})}, "10");
+  while (h.source->watches().size() < 9) {
+    ASSERT_TRUE(h.clock.AdvanceToNextTimer());
+    h.Run();
+  }
+  ASSERT_EQ(h.source->lists().size(), 1u);
+  h.source->AddList(Page({Json({"a", "1"})}, "20"));
+  h.Advance(milliseconds(1600));
+  EXPECT_EQ(h.source->lists().size(), 2u) << "the first step again";
+  EXPECT_EQ(h.source->watches().size(), 10u);
+  h.Advance(milliseconds(1599));
+  EXPECT_EQ(h.source->lists().size(), 2u) << "but a second answer in a row takes the second step";
+}
+
 TEST_F(WatchPhase, WAT_5_OtherOpeningErrorsListAgain) {
   h.source->AddWatch(NotOpened(HttpError(base::StatusCode::kUnavailable, 500, "", "oops")));
   h.source->AddList(Page({}, "10"));
