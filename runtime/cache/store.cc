@@ -93,6 +93,7 @@ void Store::Advance(std::string_view version) {
 void Store::Publish(std::string_view version) {
   base::MutexLock lock(names_mutex_);
   if (!IsOlder(version, resource_version_)) resource_version_ = version;
+  if (!IsOlder(version, content_version_)) content_version_ = version;
 }
 
 void Store::BeginBatch() {
@@ -196,12 +197,15 @@ std::vector<kube::Object> Store::EndList(std::string_view list_version, bool con
   }
   base::MutexLock names_lock(names_mutex_);
   resource_version_ = list_version;
+  content_version_ = list_version;
   return removed;
 }
 
 void Store::SetResourceVersion(std::string_view version) {
   base::MutexLock lock(write_mutex_);
-  Advance(version);
+  if (in_batch_) return Advance(version);
+  base::MutexLock names_lock(names_mutex_);
+  if (!version.empty() && !IsOlder(version, resource_version_)) resource_version_ = version;
 }
 
 // An unknown key: a version that the watch has passed was deleted since, and so was a uid that the

@@ -95,6 +95,8 @@ class Store {
   // Version of the last change, bookmark or list applied here; "" before the first. Everything up
   // to it has been applied: within a batch it stays behind (BeginBatch).
   std::string resource_version() const;
+  // The same without bookmarks: a store that has everything up to here lacks nothing of this one.
+  std::string content_version() const;
   // Objects that reads went through so far, and index functions' failures.
   uint64_t scanned_total() const { return scanned_.load(std::memory_order_relaxed); }
   uint64_t index_errors_total() const { return index_errors_.load(std::memory_order_relaxed); }
@@ -136,7 +138,7 @@ class Store {
   void Mark(std::string_view key);
   std::vector<kube::Object> EndList(std::string_view list_version, bool consistent);
 
-  void SetResourceVersion(std::string_view version);
+  void SetResourceVersion(std::string_view version);  // of a bookmark
 
   // Changes that belong together and, being coalesced by key, come out of order: until the end the
   // store's version stays behind, so that it never promises a change that is still to come.
@@ -228,6 +230,7 @@ class Store {
   mutable base::Mutex names_mutex_;
   std::vector<IndexDef> names_ OARLOCK_GUARDED_BY(names_mutex_);
   std::string resource_version_ OARLOCK_GUARDED_BY(names_mutex_);
+  std::string content_version_ OARLOCK_GUARDED_BY(names_mutex_);
 
   std::atomic<int64_t> items_{0};
   std::atomic<int64_t> bytes_{0};

@@ -276,6 +276,18 @@ TEST_F(StoreTest, ST_13_TheVersionIsThatOfTheLastChangeBookmarkOrList) {
   EXPECT_EQ(store.resource_version(), "4") << "a consistent list may go back in time";
 }
 
+// Another store that has all changes lacks nothing, whatever bookmarks this one has seen.
+TEST_F(StoreTest, BookmarksMoveTheVersionButNotThatOfTheContent) {
+  Store fresh;
+  fresh.BeginList();
+  (void)fresh.EndList("10", false);
+  fresh.SetResourceVersion("15");
+  EXPECT_EQ(fresh.resource_version(), "15");
+  EXPECT_EQ(fresh.content_version(), "10");
+  fresh.Set(Make({"a", "17"}));
+  EXPECT_EQ(fresh.content_version(), "17");
+}
+
 TEST_F(StoreTest, ST_13_TheVersionNeverPromisesAChangeOfTheBatchThatIsStillToCome) {
   store.Set(Make({"old", "2"}));
   store.BeginBatch();

@@ -157,6 +157,11 @@ std::string Store::resource_version() const {
   return resource_version_;
 }
 
+std::string Store::content_version() const {
+  base::MutexLock lock(names_mutex_);
+  return content_version_;
+}
+
 std::vector<std::string> Store::IndexNames() const {
   std::vector<std::string> out;
   {

@@ -54,7 +54,7 @@ void InformerView::SetFinal(bool is_final) {
 bool InformerView::IsReady(const InformerCore& from, const InformerCore& to) {
   if (!from.HasSynced() && from.store()->size() == 0) return true;
   const auto settled = to.settled_version();
-  return settled.has_value() && !IsOlder(*settled, from.store()->resource_version());
+  return settled.has_value() && !IsOlder(*settled, from.store()->content_version());
 }
 
 bool InformerView::TryMove() {
