@@ -59,7 +59,7 @@ class SlowConsumer : public SyncKube {
   InformerScope Scope(int reader) {
     return ConfigMaps(ObjectForm::kFull, "reader!=" + std::to_string(reader));
   }
-  static std::string Value(const cache::Store& store) {
+  static std::string Value(const cache::StoreView& store) {
     const auto objects = store.List();
     const auto big = std::find_if(objects.begin(), objects.end(),
                                   [](const kube::Object& o) { return o.name() == "big"; });

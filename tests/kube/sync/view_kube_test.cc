@@ -95,6 +95,7 @@ TEST_F(KubeViews, UsersOfOverlappingVersionsShareOneWatch) {
   CreateThing(crd_, "f", things);
   EXPECT_TRUE(Eventually(10s, [&] { return older.inline_view->Versions() == things; }));
   EXPECT_EQ(older.inline_view->Faults(), "");
+  EXPECT_TRUE(ThingWatchesBecome(pipeline, 1));
 }
 
 TEST_F(KubeViews, MetadataBesideFullIsOneWatchInEitherOrder) {
