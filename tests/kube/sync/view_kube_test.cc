@@ -168,6 +168,11 @@ TEST_F(KubeViews, AForbiddenWideInformerServesNobodyUntilItIsAllowed) {
       R"({"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",)"
       R"("metadata":{"name":")" +
           ns() + "\"}," + subject);
+  // It is of the whole cluster: later tests' users must not have it.
+  const std::shared_ptr<void> take_back(nullptr, [&](void*) {
+    Ask("DELETE", bindings + "clusterrolebindings/" + ns());
+    EXPECT_TRUE(Eventually(10s, [&] { return CodeForLimited("/api/v1/configmaps") == 403; }));
+  });
   ASSERT_TRUE(Eventually(10s, [&] { return CodeForLimited("/api/v1/configmaps") == 200; }));
   EXPECT_TRUE(EventuallyAsTimePasses(clock, 1s, [&] { return wide->state().current(); }));
   EXPECT_TRUE(EventuallyAsTimePasses(clock, 1s, [&] { return pipeline.informers().size() == 1; }));
