@@ -41,6 +41,12 @@ bool MetricRegistry::Series::HeldOutside() const {
   return counter.use_count() > 1 || gauge.use_count() > 1 || histogram.use_count() > 1;
 }
 
+// What nobody holds must not crowd out what is new, also where nobody ever collects.
+void MetricRegistry::Sweep(Family& family) {
+  std::erase_if(family.series, [](const auto& entry) { return !entry.second.HeldOutside(); });
+  family.sweep_at = std::min(std::max(kSweepMin, 2 * family.series.size()), kSeriesPerFamilyMax);
+}
+
 MetricRegistry::Series& MetricRegistry::Find(std::string_view name, std::string_view help,
                                              MetricType type, MetricLabels labels) {
   auto it = families_.find(name);
@@ -49,6 +55,7 @@ MetricRegistry::Series& MetricRegistry::Find(std::string_view name, std::string_
   }
   Family& family = it->second;
   OARLOCK_CHECK(family.type == type);  // one name, one type: a bug of the caller otherwise
+  if (family.series.size() >= family.sweep_at && !family.series.contains(labels)) Sweep(family);
   if (family.series.size() >= kSeriesPerFamilyMax && !family.series.contains(labels)) {
     ++series_dropped_;
     for (auto& label : labels) label.second = "other";

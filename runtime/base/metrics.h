@@ -5,9 +5,10 @@
 // Prometheus: it renders Collect(). A family is created by the first user; the same name, type and
 // label values give the same series again (so a reloaded plugin continues its series).
 // Threads: handles and registry [any]. A handle keeps its series alive; a series whose last handle
-// is gone is dropped at the next Collect, so that informers and plugins that come and go leave
-// none. Limits: kSeriesPerFamilyMax; past it a family's further label sets share one series whose
-// label values are all "other", and oarlock_metrics_series_dropped_total counts them.
+// is gone is dropped at the next Collect or when its family has doubled, so that informers and
+// plugins that come and go leave none, whether anybody collects or not.
+// Limits: kSeriesPerFamilyMax; past it a family's further label sets share one series whose label
+// values are all "other", and oarlock_metrics_series_dropped_total counts them.
 
 #include <atomic>
 #include <cstdint>
@@ -112,8 +113,11 @@ class MetricRegistry {
     std::string help;
     MetricType type{};
     std::map<MetricLabels, Series> series;
+    size_t sweep_at = kSweepMin;  // when so many are there, look for those nobody holds
   };
 
+  static constexpr size_t kSweepMin = 256;
+  static void Sweep(Family& family);
   Series& Find(std::string_view name, std::string_view help, MetricType type, MetricLabels labels)
       OARLOCK_REQUIRES(mutex_);
 

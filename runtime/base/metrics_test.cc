@@ -48,6 +48,23 @@ TEST(MetricRegistry, FoldsLabelSetsPastTheLimitIntoOther) {
   EXPECT_EQ(FindFamily(families, "oarlock_metrics_series_dropped_total")->samples[0].value, 3);
 }
 
+TEST(MetricRegistry, SeriesNobodyHoldsCrowdOutNoneThoughNobodyCollects) {
+  MetricRegistry registry;
+  const auto kept = registry.MakeCounter("c_total", "help", {{"i", "kept"}});
+  kept->Add(5);
+  for (size_t i = 0; i < 3 * kSeriesPerFamilyMax; ++i) {
+    registry.MakeCounter("c_total", "help", {{"i", std::to_string(i)}})->Add();
+  }
+  const auto last = registry.MakeCounter("c_total", "help", {{"i", "last"}});
+  const auto families = registry.Collect();
+  const MetricFamily* family = FindFamily(families, "c_total");
+  ASSERT_NE(family, nullptr);
+  ASSERT_EQ(family->samples.size(), 2u);
+  EXPECT_EQ(family->samples[0].value, 5);
+  EXPECT_EQ(family->samples[1].labels[0].second, "last");
+  EXPECT_EQ(FindFamily(families, "oarlock_metrics_series_dropped_total")->samples[0].value, 0);
+}
+
 TEST(MetricRegistry, CountsHistogramBuckets) {
   MetricRegistry registry;
   const auto h = registry.MakeHistogram("h_seconds", "help", {1, 10});

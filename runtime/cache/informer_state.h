@@ -36,8 +36,15 @@ struct InformerState {
   uint64_t attempts = 0;          // requests made so far
   uint64_t failures = 0;          // failed ones since the last success
   size_t set_aside = 0;           // objects that could not be decoded
+  // Since when a store that had synced does not follow the server; kNever while it does.
+  base::MonoTime stale_since = base::kNever;
+  size_t queued = 0;      // items that arrived and are not applied yet
+  base::Duration lag{0};  // of the last event: from its arrival until all handlers had it
+  std::string held_by;    // the handler that holds the source back; empty: none does
 
   bool current() const { return phase == InformerPhase::kSynced; }
+  // How old the content may be.
+  base::Duration Age(base::MonoTime now) const { return now - last_contact; }
 };
 
 }  // namespace oarlock::cache

@@ -1,19 +1,24 @@
 #include "cache/listener.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
+#include "base/log.h"
+
 namespace oarlock::cache {
-Listener::Listener(std::shared_ptr<EventHandler> handler, base::Executor* executor,
-                   std::shared_ptr<base::Gauge> pending_gauge)
-    : queued_(executor != nullptr), gauge_(std::move(pending_gauge)), handler_(std::move(handler)) {
-  if (executor != nullptr) strand_.emplace(*executor);
+
+Listener::Listener(std::shared_ptr<EventHandler> handler, ListenerOptions options)
+    : options_(std::move(options)),
+      sync_(std::make_shared<SyncLatch>("handler " + options_.name)),
+      handler_(std::move(handler)) {
+  if (options_.executor != nullptr) strand_.emplace(*options_.executor);
 }
 
 void Listener::Push(const Notification& notification) {
-  if (!queued_) {
+  if (!strand_.has_value()) {
     if (!BeginRun()) return;
-    current_->OnEvent(notification);
+    Call(&notification);
     EndRun();
     return;
   }
@@ -22,8 +27,10 @@ void Listener::Push(const Notification& notification) {
     base::MutexLock lock(mutex_);
     if (removed()) return;
     Enqueue(notification);
-    high_water_ = std::max(high_water_, entries_.size());
-    if (gauge_) gauge_->Set(static_cast<double>(entries_.size()));
+    NotePending();
+    if (options_.pause_above != 0 && entries_.size() > options_.pause_above) {
+      holds_back_.store(true, std::memory_order_release);
+    }
     post = !entries_.empty() && !scheduled_;
     scheduled_ = scheduled_ || post;
   }
@@ -31,10 +38,9 @@ void Listener::Push(const Notification& notification) {
 }
 
 void Listener::PushSynced() {
-  if (!queued_) {
+  if (!strand_.has_value()) {
     if (!BeginRun()) return;
-    synced_.store(true, std::memory_order_release);
-    current_->OnSynced();
+    Call(nullptr);
     EndRun();
     return;
   }
@@ -48,12 +54,24 @@ void Listener::PushSynced() {
   if (post) PostDrain();
 }
 
+void Listener::NotePending() {
+  if (options_.metrics.pending) {
+    options_.metrics.pending->Set(static_cast<double>(entries_.size()));
+  }
+  if (entries_.size() <= high_water_) return;
+  high_water_ = entries_.size();
+  if (options_.metrics.high_water) {
+    options_.metrics.high_water->Set(static_cast<double>(high_water_));
+  }
+}
+
 void Listener::Enqueue(const Notification& notification) {
   std::string key = notification.object.key();
   const auto found = by_key_.find(key);
   if (found != by_key_.end()) return Merge(found->second, notification);
   Entry& entry = entries_.emplace_back();
   entry.key = key;
+  entry.initial = notification.cause == Cause::kInitial;
   const bool is_delete = notification.type == ChangeType::kDelete;
   (is_delete ? entry.has_delete : entry.has_change) = true;
   (is_delete ? entry.deletion : entry.change) = notification;
@@ -63,13 +81,15 @@ void Listener::Enqueue(const Notification& notification) {
 void Listener::Merge(Entries::iterator entry, const Notification& notification) {
   if (notification.type == ChangeType::kDelete) return MergeDelete(entry, notification);
   if (notification.cause == Cause::kRedeliver) return;
+  const Cause cause = entry->initial ? Cause::kInitial : notification.cause;
   if (!entry->has_change) {
     entry->has_change = true;
     entry->change = notification;
+    entry->change.cause = cause;
     return;
   }
   entry->change.object = notification.object;
-  if (entry->change.type == ChangeType::kUpdate) entry->change.cause = notification.cause;
+  if (entry->change.type == ChangeType::kUpdate) entry->change.cause = cause;
 }
 
 void Listener::MergeDelete(Entries::iterator entry, const Notification& notification) {
@@ -77,6 +97,7 @@ void Listener::MergeDelete(Entries::iterator entry, const Notification& notifica
   if (known) {
     entry->deletion = notification;
     entry->deletion.old_object = entry->change.old_object;
+    if (entry->initial) entry->deletion.cause = Cause::kInitial;
     entry->has_delete = true;
   }
   entry->has_change = false;
@@ -104,12 +125,22 @@ bool Listener::BeginRun() {
 
 bool Listener::EndRun() {
   std::shared_ptr<EventHandler> handler = std::move(current_);  // may be the last; dies unlocked
-  base::MutexLock lock(mutex_);
-  running_ = false;
-  runner_ = {};
-  idle_.NotifyAll();
-  scheduled_ = !entries_.empty();
-  return scheduled_;
+  std::vector<std::shared_ptr<void>> until_idle;                // dies last
+  bool more = false;
+  bool relieved = false;
+  {
+    base::MutexLock lock(mutex_);
+    running_ = false;
+    runner_ = {};
+    idle_.NotifyAll();
+    until_idle.swap(until_idle_);
+    more = scheduled_ = !entries_.empty();
+    if (entries_.size() <= options_.pause_above / 2) {
+      relieved = holds_back_.exchange(false, std::memory_order_acq_rel);
+    }
+  }
+  if (relieved && options_.on_relief) options_.on_relief();
+  return more;
 }
 
 void Listener::Drain() {
@@ -122,7 +153,8 @@ void Listener::Drain() {
       by_key_.erase(end->key);
     }
     batch.splice(batch.begin(), entries_, entries_.begin(), end);
-    if (gauge_) gauge_->Set(static_cast<double>(entries_.size()));
+    NotePending();
+    if (entries_.empty()) slow_logged_ = false;
   }
   for (const Entry& entry : batch) {
     if (removed()) break;
@@ -133,24 +165,62 @@ void Listener::Drain() {
 }
 
 void Listener::Deliver(const Entry& entry) {
-  if (entry.key.empty()) {
-    synced_.store(true, std::memory_order_release);
-    current_->OnSynced();
-    return;
+  if (entry.key.empty()) return Call(nullptr);
+  if (entry.has_delete) Call(&entry.deletion);
+  if (entry.has_change && !removed()) Call(&entry.change);
+}
+
+// The handler may be somebody's C++ code. One that throws must not take the others along, nor leave
+// who waits for it waiting.
+void Listener::Call(const Notification* notification) {
+  const bool timed = options_.clock != nullptr && notification != nullptr;
+  const base::MonoTime begin = timed ? options_.clock->Now() : base::MonoTime{};
+  if (notification == nullptr) sync_->Open();
+  try {
+    notification != nullptr ? current_->OnEvent(*notification) : current_->OnSynced();
+  } catch (const std::exception& error) {
+    Failed(error.what());
+  } catch (...) {
+    Failed("not an exception");
   }
-  if (entry.has_delete) current_->OnEvent(entry.deletion);
-  if (entry.has_change && !removed()) current_->OnEvent(entry.change);
+  if (timed) Measure(options_.clock->Now() - begin);
+}
+
+// Said at 1, 2, 4, 8, …: a handler that always throws must not fill the log.
+void Listener::Failed(const char* what) {
+  if (options_.metrics.failures) options_.metrics.failures->Add();
+  ++failures_;
+  if (options_.log == nullptr || (failures_ & (failures_ - 1)) != 0) return;
+  options_.log->Error("handler threw",
+                      {{"handler", name()}, {"error", what}, {"failures", failures_}});
+}
+
+void Listener::Measure(base::Duration took) {
+  if (options_.metrics.seconds) {
+    options_.metrics.seconds->Observe(std::chrono::duration<double>(took).count());
+  }
+  if (took <= kSlowHandler || slow_logged_ || options_.log == nullptr) return;
+  const size_t waiting = pending();
+  if (strand_.has_value() && waiting <= kSlowHandlerPending) return;
+  slow_logged_ = true;
+  const auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  options_.log->Warning("slow handler",
+                        {{"handler", name()}, {"milliseconds", millis}, {"pending", waiting}});
 }
 
 void Listener::Remove() {
   Entries dropped;
   std::shared_ptr<EventHandler> handler;
-  base::MutexLock lock(mutex_);
-  removed_.store(true, std::memory_order_release);
-  by_key_.clear();
-  dropped.swap(entries_);
-  handler.swap(handler_);
-  if (gauge_) gauge_->Set(0);
+  {
+    base::MutexLock lock(mutex_);
+    removed_.store(true, std::memory_order_release);
+    holds_back_.store(false, std::memory_order_release);
+    by_key_.clear();
+    dropped.swap(entries_);
+    handler.swap(handler_);
+    NotePending();
+  }
+  sync_->Close(base::Cancelled("the handler was removed"));
 }
 
 void Listener::RemoveAndWait() {
@@ -158,6 +228,11 @@ void Listener::RemoveAndWait() {
   base::MutexLock lock(mutex_);
   if (runner_ == std::this_thread::get_id()) return;
   while (running_) idle_.Wait(mutex_);
+}
+
+void Listener::KeepUntilIdle(std::shared_ptr<void> token) {
+  base::MutexLock lock(mutex_);
+  if (running_) until_idle_.push_back(std::move(token));
 }
 
 size_t Listener::pending() const {

@@ -8,48 +8,74 @@
 //   update + update = update (first old, last new)   update + delete = delete (final state)
 //   delete + add = both, in order             delete, add + delete = the first delete
 //   anything pending + redeliver = unchanged
-// The end of the initial notifications is an entry of the queue too, so HasSynced turns true only
-// when all of them have been handled, and always does.
+// The end of the initial notifications is an entry of the queue too, so the handler's latch opens
+// only when all of them have been handled, and always does, also when the handler throws.
 // Threads: Push, PushSynced and the resync fields [strand]; the rest [any]. No lock is held while
 // the handler runs; calls never overlap. Ownership: shares the handler until it is removed.
+// Errors: what a handler throws is caught, counted and logged; the next notification follows.
 // Limits: one entry per key that the handler knows or the store holds: bounded by construction.
-// See pending() and oarlock_informer_handler_pending. kListenerBatch entries per turn.
+// kListenerBatch entries per turn. With `pause_above` the informer takes nothing from its source
+// while more than that wait (see holds_back). See oarlock_informer_handler_*.
 
 #include <atomic>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/executor.h"
-#include "base/metrics.h"
 #include "base/mutex.h"
+#include "cache/informer/informer_metrics.h"
 #include "cache/notification.h"
+#include "cache/sync/sync_latch.h"
+
+namespace oarlock::base {
+class Log;
+}
 
 namespace oarlock::cache {
 
 inline constexpr size_t kListenerBatch = 64;
+// A call that lasts longer while more than so many notifications wait is worth a line in the log.
+inline constexpr base::Duration kSlowHandler = std::chrono::milliseconds(100);
+inline constexpr size_t kSlowHandlerPending = 1024;
+
+struct ListenerOptions {
+  std::string name;
+  base::Executor* executor = nullptr;  // null: on the caller of Push
+  std::shared_ptr<void> keep = {};     // held as long as the listener
+  base::Clock* clock = nullptr;        // null: calls are not timed
+  const base::Log* log = nullptr;      // may be null
+  HandlerMetrics metrics;
+  size_t pause_above = 0;           // 0: holds nothing back
+  std::function<void()> on_relief;  // [any]: holds_back() has become false
+};
 
 class Narrowing;
 
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  // `executor` null: on the caller of Push.
-  Listener(std::shared_ptr<EventHandler> handler, base::Executor* executor,
-           std::shared_ptr<base::Gauge> pending_gauge);
+  Listener(std::shared_ptr<EventHandler> handler, ListenerOptions options);
 
   void Push(const Notification& notification);
   void PushSynced();
 
   void Remove();
   void RemoveAndWait();
+  // Holds `token` until no call runs: for who may not wait.
+  void KeepUntilIdle(std::shared_ptr<void> token);
   bool removed() const { return removed_.load(std::memory_order_acquire); }
-  bool HasSynced() const { return synced_.load(std::memory_order_acquire); }
+  const std::string& name() const { return options_.name; }
+  const std::shared_ptr<SyncLatch>& sync() const { return sync_; }
   size_t pending() const;
   size_t pending_high_water() const;
+  // True from the moment more than pause_above wait until half of them do.
+  bool holds_back() const { return holds_back_.load(std::memory_order_acquire); }
 
   // The informer's notes about this handler: whose view it is of and how that is narrowed (null:
   // not at all), and when it is told again. [strand]
@@ -59,7 +85,8 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
  private:
   struct Entry {
-    std::string key;  // empty: the end of the initial notifications
+    std::string key;       // empty: the end of the initial notifications
+    bool initial = false;  // waits before that end, so all that is merged into it is initial, too
     bool has_delete = false;
     bool has_change = false;
     Notification deletion;
@@ -71,17 +98,22 @@ class Listener : public std::enable_shared_from_this<Listener> {
   void Merge(Entries::iterator entry, const Notification& notification) OARLOCK_REQUIRES(mutex_);
   void MergeDelete(Entries::iterator entry, const Notification& notification)
       OARLOCK_REQUIRES(mutex_);
+  void NotePending() OARLOCK_REQUIRES(mutex_);
   void PostDrain();
   void Drain();
   void Deliver(const Entry& entry);
+  // Null: the end of the initial ones.
+  void Call(const Notification* notification);
+  void Failed(const char* what);
+  void Measure(base::Duration took);
   bool BeginRun();
   // True when more waits.
   bool EndRun();
 
   std::atomic<bool> removed_{false};
-  std::atomic<bool> synced_{false};
-  const bool queued_;
-  const std::shared_ptr<base::Gauge> gauge_;
+  std::atomic<bool> holds_back_{false};
+  const ListenerOptions options_;
+  const std::shared_ptr<SyncLatch> sync_;
   std::optional<base::SerialExecutor> strand_;  // of the handler, when queued
 
   mutable base::Mutex mutex_;
@@ -92,8 +124,12 @@ class Listener : public std::enable_shared_from_this<Listener> {
   size_t high_water_ OARLOCK_GUARDED_BY(mutex_) = 0;
   bool scheduled_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool running_ OARLOCK_GUARDED_BY(mutex_) = false;
+  std::vector<std::shared_ptr<void>> until_idle_ OARLOCK_GUARDED_BY(mutex_);
   std::thread::id runner_ OARLOCK_GUARDED_BY(mutex_);
-  std::shared_ptr<EventHandler> current_;  // of the run
+  // Of the run.
+  std::shared_ptr<EventHandler> current_;
+  uint64_t failures_ = 0;
+  bool slow_logged_ = false;  // until the queue has been empty again
 };
 
 }  // namespace oarlock::cache

@@ -1,5 +1,11 @@
 #include "cache/notification.h"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
+
 namespace oarlock::cache {
 
 std::string_view ChangeTypeName(ChangeType type) {
@@ -19,6 +25,16 @@ std::string_view CauseName(Cause cause) {
     case Cause::kRedeliver: return "redeliver";
   }
   return "unknown";
+}
+
+std::string EventHandler::Name() const {
+  int failed = 0;
+  const char* mangled = typeid(*this).name();
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(mangled, nullptr, nullptr, &failed), &std::free);
+  std::string text = name ? name.get() : mangled;
+  const size_t colon = text.rfind("::");
+  return colon == std::string::npos ? text : text.substr(colon + 2);
 }
 
 }  // namespace oarlock::cache

@@ -44,6 +44,8 @@ class EventHandler {
   virtual void OnEvent(const Notification& notification) = 0;
   // Once, after every notification of kInitial has been handled.
   virtual void OnSynced() {}
+  // For logs and metrics when the registration gives no name; by default that of the class.
+  virtual std::string Name() const;
 };
 
 }  // namespace oarlock::cache

@@ -33,6 +33,7 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "cache/informer/informer_metrics.h"
+#include "cache/informer/inlet.h"
 #include "cache/informer_state.h"
 #include "cache/list_gate.h"
 #include "cache/reflector/reflector_metrics.h"
@@ -111,6 +112,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   struct Parts {
     std::shared_ptr<kube::ListerWatcher> source;
     std::shared_ptr<base::SerialExecutor> strand;
+    std::shared_ptr<Inlet> inlet;  // of that strand: how the source's calls get there
     std::weak_ptr<ReflectorTarget> target;
     std::shared_ptr<InformerMetrics> metrics;
     std::shared_ptr<ReflectorMetrics> counts;
@@ -148,7 +150,9 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void NoteEvent();
 
   // list_phase.cc
-  base::SerialExecutor& strand() override { return *parts_.strand; }
+  void Take(base::Task piece, size_t items) override {
+    parts_.inlet->Post(std::move(piece), items);
+  }
   void OnListItems(uint64_t generation, const RawBatch& batch) override;
   void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) override;
   void ResumeList(uint64_t generation) override;
@@ -182,6 +186,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   bool HandleChange(const kube::RawEvent& event);
   void Deliver(kube::WatchEventType type, const kube::Object& object);
   void HandleBookmark(const kube::Object& object);
+  void CloseOverflowed(uint64_t generation);
   void OnWatchOverflow(uint64_t generation);
   void OnWatchEnd(uint64_t generation, const base::Status& status);
   void WatchClosed();
@@ -194,7 +199,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
 
   // stream_guard.cc: streams that say nothing
   base::MonoTime StreamDeadline() const;
-  void ArmGuard();
+  void ArmGuard(base::MonoTime when);
   void DropGuard();
   void OnGuard(uint64_t generation);
 

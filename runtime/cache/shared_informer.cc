@@ -29,7 +29,10 @@ void HandlerRegistration::RemoveAndWait() {
   if (listener != nullptr) listener->RemoveAndWait();
 }
 
-bool HandlerRegistration::HasSynced() const { return listener_ && listener_->HasSynced(); }
+bool HandlerRegistration::HasSynced() const { return listener_ && listener_->sync()->is_open(); }
+std::shared_ptr<SyncLatch> HandlerRegistration::sync() const {
+  return listener_ ? listener_->sync() : nullptr;
+}
 size_t HandlerRegistration::pending() const { return listener_ ? listener_->pending() : 0; }
 size_t HandlerRegistration::pending_high_water() const {
   return listener_ ? listener_->pending_high_water() : 0;
@@ -77,6 +80,8 @@ base::Result<std::shared_ptr<void>> SharedInformer::EnsureIndex(std::string_view
 bool SharedInformer::HasSynced() const { return view_->HasSynced(); }
 InformerState SharedInformer::state() const { return view_->state(); }
 std::vector<SetAside> SharedInformer::set_aside() const { return view_->set_aside(); }
+
+std::shared_ptr<SyncLatch> SharedInformer::sync() const { return view_->sync(); }
 
 base::Status SharedInformer::WaitForSync(const SyncWait& wait) const {
   return view_->WaitForSync(wait);

@@ -29,6 +29,7 @@
 #include "cache/informer_state.h"
 #include "cache/notification.h"
 #include "cache/store.h"
+#include "cache/sync/sync_wait.h"
 #include "cache/view/store_view.h"
 #include "kube/object.h"
 
@@ -50,8 +51,13 @@ inline constexpr base::Duration kResyncMin = std::chrono::seconds(1);
 struct HandlerOptions {
   std::string name;                    // for logs and metrics
   base::Executor* executor = nullptr;  // null: on the strand. Must outlive the registration
+  std::shared_ptr<void> keep = {};     // held as long as the informer may use the executor
   // 0 = never; raised to kResyncMin. Unset: the factory's default.
   std::optional<base::Duration> resync;
+  // Back-pressure, with an executor only: while more than so many notifications wait, the informer
+  // takes nothing from the server, and all its other handlers wait as well. 0: what waits is merged
+  // by key, which bounds it already.
+  size_t pause_above = 0;
 };
 
 class Listener;
@@ -77,6 +83,8 @@ class HandlerRegistration {
   void RemoveAndWait();
   // The informer synced and this handler has handled everything of kInitial.
   bool HasSynced() const;
+  // The same to wait for; null without a handler.
+  std::shared_ptr<SyncLatch> sync() const;
   // Notifications waiting for the handler, and the most there ever were.
   size_t pending() const;
   size_t pending_high_water() const;
@@ -109,12 +117,6 @@ struct InformerEnv {
 struct SetAside {
   std::string key;  // as far as it could be read from the bytes
   std::string error;
-};
-
-struct SyncWait {
-  base::MonoTime deadline = base::kNever;
-  // Ends at once, with the reason, when the informer is forbidden or not served.
-  bool fail_fast = false;
 };
 
 class SharedInformer {
@@ -157,6 +159,8 @@ class SharedInformer {
   bool HasSynced() const;
   InformerState state() const;
   std::vector<SetAside> set_aside() const;
+  // The first complete list, to wait for together with others (sync/sync_wait.h).
+  std::shared_ptr<SyncLatch> sync() const;
   // Blocks: [main] or [control] only. OK when synced; kCancelled when stopped meanwhile;
   // kDeadlineExceeded with the last error in its text; with fail_fast the informer's own error.
   base::Status WaitForSync(const SyncWait& wait) const;

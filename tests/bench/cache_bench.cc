@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/executor.h"
+#include "base/real_clock.h"
 #include "bench/samples.h"
 #include "cache/delta_queue.h"
+#include "cache/listener.h"
 #include "cache/store.h"
 #include "cache/testing/informer_harness.h"
 #include "kube/selector.h"
@@ -154,6 +157,68 @@ class CountingHandler final : public cache::EventHandler {
   void OnEvent(const cache::Notification&) override { ++events; }
   size_t events = 0;
 };
+
+cache::Notification UpdateOf(const kube::Object& old, const kube::Object& now) {
+  return {cache::ChangeType::kUpdate, cache::Cause::kWatch, false, old, now};
+}
+
+std::shared_ptr<cache::Listener> MakeListener(std::shared_ptr<CountingHandler> handler,
+                                              base::Executor* executor, base::Clock& clock) {
+  cache::ListenerOptions options;
+  options.executor = executor;
+  options.clock = &clock;
+  options.metrics.seconds =
+      std::make_shared<base::Histogram>(std::vector<double>{.001, .01, .1, 1});
+  options.metrics.pending = std::make_shared<base::Gauge>();
+  return std::make_shared<cache::Listener>(std::move(handler), std::move(options));
+}
+
+// One notification to a handler on the informer's own thread, timed with the real clock.
+void ListenerInline(benchmark::State& state) {
+  base::RealClock clock;
+  const std::vector<kube::Object> pods = Pods(2, 1);
+  auto handler = std::make_shared<CountingHandler>();
+  const auto listener = MakeListener(handler, nullptr, clock);
+  const cache::Notification update = UpdateOf(pods[0], pods[0]);
+  for (auto _ : state) listener->Push(update);
+  OARLOCK_CHECK(handler->events == static_cast<size_t>(state.iterations()));
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(ListenerInline);
+
+// 1 000 notifications of different objects into the queue and out to the handler.
+void ListenerQueued(benchmark::State& state) {
+  base::RealClock clock;
+  base::ManualExecutor executor;
+  const std::vector<kube::Object> pods = Pods(1000, 1);
+  auto handler = std::make_shared<CountingHandler>();
+  const auto listener = MakeListener(handler, &executor, clock);
+  std::vector<cache::Notification> updates;
+  for (const kube::Object& pod : pods) updates.push_back(UpdateOf(pod, pod));
+  for (auto _ : state) {
+    for (const cache::Notification& update : updates) listener->Push(update);
+    executor.RunUntilIdle();
+  }
+  OARLOCK_CHECK(handler->events == static_cast<size_t>(state.iterations()) * pods.size());
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(updates.size()));
+}
+BENCHMARK(ListenerQueued);
+
+// A notification that is merged into one that waits: what a slow handler costs the informer.
+void ListenerCoalesce(benchmark::State& state) {
+  base::RealClock clock;
+  base::ManualExecutor executor;
+  const std::vector<kube::Object> pods = Pods(1000, 1);
+  const auto listener = MakeListener(std::make_shared<CountingHandler>(), &executor, clock);
+  std::vector<cache::Notification> updates;
+  for (const kube::Object& pod : pods) updates.push_back(UpdateOf(pod, pod));
+  size_t i = 0;
+  for (auto _ : state) listener->Push(updates[i++ % updates.size()]);
+  OARLOCK_CHECK(listener->pending() <= pods.size());
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(ListenerCoalesce);
 
 // Bytes of one event → decode → delta queue → store → one handler, on one thread.
 void InformerEvent(benchmark::State& state) {

@@ -9,12 +9,29 @@
 namespace oarlock::cache {
 namespace {
 
+std::string What(const InformerScope& scope) {
+  std::string text = scope.resource.gvr.resource;
+  if (!scope.resource.gvr.group.empty()) text += "." + scope.resource.gvr.group;
+  return text + (scope.ns.empty() ? " in all namespaces" : " in namespace \"" + scope.ns + "\"");
+}
+
+// What time alone will hardly mend. A broken answer may be the connection's fault once.
+bool IsHopeless(const base::Status& error, uint64_t failures) {
+  switch (error.code()) {
+    case base::StatusCode::kPermissionDenied:
+    case base::StatusCode::kNotFound:
+    case base::StatusCode::kInvalidArgument:
+    case base::StatusCode::kUnimplemented: return true;
+    case base::StatusCode::kDataLoss:
+    case base::StatusCode::kTooLarge: return failures > 1;
+    default: return false;
+  }
+}
+
 ReflectorOptions OptionsFor(const InformerScope& scope) {
   ReflectorOptions options;
   options.resource = scope.resource.gvr.ToString();
-  options.what = scope.resource.gvr.resource;
-  if (!scope.resource.gvr.group.empty()) options.what += "." + scope.resource.gvr.group;
-  options.what += scope.ns.empty() ? " in all namespaces" : " in namespace \"" + scope.ns + "\"";
+  options.what = What(scope);
   options.transform = scope.transform;
   options.decode.drop_managed_fields = scope.form != ObjectForm::kFullWithManaged;
   if (scope.form != ObjectForm::kMetadataOnly) {
@@ -55,7 +72,9 @@ InformerCore::InformerCore(InformerScope scope, std::shared_ptr<kube::ListerWatc
       store_(std::make_shared<Store>()),
       metrics_(std::make_shared<InformerMetrics>(env.metrics, scope_)),
       strand_(std::make_shared<base::SerialExecutor>(*env.executor)),
+      inlet_(std::make_shared<Inlet>(strand_, *env.clock, metrics_->queued)),
       stop_signal_(std::make_shared<StopSignal>()),
+      sync_(std::make_shared<SyncLatch>(What(scope_))),
       queue_(env.strict_order ? DeltaQueue::Mode::kStrict : DeltaQueue::Mode::kCoalesce) {
   OARLOCK_CHECK(source_ != nullptr && env_.clock != nullptr && env_.random != nullptr);
   if (auto selector = kube::LabelSelector::Parse(scope_.label_selector); selector.ok()) {
@@ -81,6 +100,7 @@ void InformerCore::StartOnStrand() {
   Reflector::Parts parts;
   parts.source = source_;
   parts.strand = strand_;
+  parts.inlet = inlet_;
   parts.target = weak_from_this();
   parts.metrics = metrics_;
   parts.counts = std::make_shared<ReflectorMetrics>(env_.metrics, scope_.resource.gvr.ToString(),
@@ -102,23 +122,29 @@ void InformerCore::Stop() {
     if (std::exchange(stopping_, true)) return;
     state_.phase = InformerPhase::kStopped;
     state_.since = env_.clock->Now();
-    changed_.NotifyAll();
   }
+  sync_->Close(base::Cancelled("the informer was stopped"));
   strand_->Post([self = shared_from_this()] { self->StopOnStrand(); });
 }
 
 void InformerCore::StopOnStrand() {
   ended_ = true;
   if (reflector_ != nullptr) reflector_->Stop();
-  for (const auto& listener : listeners_) listener->Remove();
+  // Set when the last task that the end has posted and the last callback under way are over.
+  const std::shared_ptr<void> ended(nullptr, [signal = stop_signal_](void*) { signal->Set(); });
+  for (const auto& listener : listeners_) {
+    listener->Remove();
+    listener->KeepUntilIdle(ended);
+  }
   listeners_.clear();
   waiters_.clear();
   queue_.Clear();
+  inlet_->Clear();
   for (base::TimerId* timer : {&resync_timer_, &sweep_timer_}) {
     if (*timer != 0) env_.clock->Cancel(std::exchange(*timer, 0));
   }
-  // Behind what the end itself has posted.
-  strand_->Post([signal = stop_signal_] { signal->Set(); });
+  NotifyObservers();
+  strand_->Post([ended] {});
 }
 
 // For what is of no use any more when the informer is gone.
@@ -131,9 +157,18 @@ void InformerCore::PostWeak(void (InformerCore::*function)()) {
 std::shared_ptr<Listener> InformerCore::MakeListener(std::shared_ptr<EventHandler> handler,
                                                      const HandlerOptions& options,
                                                      base::Duration resync,
-                                                     const InformerScope& user) const {
-  auto listener = std::make_shared<Listener>(std::move(handler), options.executor,
-                                             HandlerPendingGauge(env_.metrics, user, options.name));
+                                                     const InformerScope& user,
+                                                     std::function<void()> on_relief) const {
+  ListenerOptions own;
+  own.name = options.name.empty() ? handler->Name() : options.name;
+  own.executor = options.executor;
+  own.keep = options.keep;
+  own.clock = env_.clock;
+  own.log = env_.log;
+  own.metrics = HandlerMetrics(env_.metrics, user, own.name);
+  if (options.executor != nullptr) own.pause_above = options.pause_above;
+  own.on_relief = std::move(on_relief);
+  auto listener = std::make_shared<Listener>(std::move(handler), std::move(own));
   if (resync > base::Duration{0}) listener->resync = std::max(resync, kResyncMin);
   return listener;
 }
@@ -149,6 +184,7 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
   }
   if (first_list_done_) listener->PushSynced();
   listeners_.push_back(listener);
+  UpdateHold();
   if (listener->resync > base::Duration{0}) {
     listener->next_resync = env_.clock->Now() + listener->resync;
     ArmResync();
@@ -157,6 +193,7 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
 
 void InformerCore::Drop(const std::shared_ptr<Listener>& listener) {
   std::erase(listeners_, listener);
+  UpdateHold();
 }
 
 InformerState InformerCore::StateLocked() const {
@@ -165,6 +202,10 @@ InformerState InformerCore::StateLocked() const {
   state.bytes = store_->bytes();
   state.resource_version = store_->resource_version();
   state.set_aside = aside_.size();
+  state.queued = inlet_->queued();
+  if (const auto since = inlet_->waiting_since()) {
+    state.lag = std::max(state.lag, env_.clock->Now() - *since);
+  }
   return state;
 }
 
@@ -190,30 +231,6 @@ std::vector<SetAside> InformerCore::set_aside() const {
   return out;
 }
 
-std::optional<base::Status> InformerCore::WaitForSync(const SyncWait& wait,
-                                                      const std::function<bool()>& changed) const {
-  base::MutexLock lock(mutex_);
-  for (;;) {
-    if (changed()) return std::nullopt;
-    if (state_.phase == InformerPhase::kStopped) return base::Cancelled("the informer was stopped");
-    if (state_.has_synced) return base::Status();
-    const bool hopeless =
-        state_.phase == InformerPhase::kForbidden || state_.phase == InformerPhase::kNotServed;
-    if (wait.fail_fast && hopeless) return state_.last_error;
-    if (env_.clock->Now() >= wait.deadline) break;
-    env_.clock->WaitUntil(changed_, mutex_, wait.deadline);
-  }
-  std::string text =
-      scope_.Key() + " did not sync in time (" + std::string(InformerPhaseName(state_.phase)) + ")";
-  if (!state_.last_error.ok()) text += ": " + state_.last_error.ToString();
-  return base::DeadlineExceeded(std::move(text));
-}
-
-void InformerCore::Wake() {
-  base::MutexLock lock(mutex_);
-  changed_.NotifyAll();
-}
-
 std::shared_ptr<void> InformerCore::ObserveState(
     std::function<void(const InformerState&)> observer) {
   auto held = std::make_shared<Observer>(std::move(observer));
@@ -223,28 +240,50 @@ std::shared_ptr<void> InformerCore::ObserveState(
   return held;
 }
 
-void InformerCore::OnReflectorPhase(InformerPhase phase, const base::Status& error) {
+void InformerCore::NotifyObservers() {
   std::vector<std::weak_ptr<Observer>> observers;
-  InformerState state;
   {
     base::MutexLock lock(mutex_);
-    if (stopping_) return;
-    const bool is_new = state_.phase != phase || !(state_.last_error == error);
-    if (state_.phase != phase) state_.since = env_.clock->Now();
-    state_.phase = phase;
-    state_.last_error = error;
-    state_.failures = error.ok() ? 0 : state_.failures + 1;
-    changed_.NotifyAll();
-    if (is_new) observers = observers_;
-    state = StateLocked();
+    observers = observers_;
   }
-  metrics_->phase->Set(static_cast<double>(phase));
+  if (observers.empty()) return;
+  const InformerState now = state();
   for (const auto& known : observers) {
-    if (const auto observer = known.lock()) (*observer)(state);
+    if (const auto observer = known.lock()) (*observer)(now);
   }
 }
 
+void InformerCore::OnReflectorPhase(InformerPhase phase, const base::Status& error) {
+  bool is_new = false;
+  uint64_t attempts = 0;
+  uint64_t failures = 0;
+  {
+    base::MutexLock lock(mutex_);
+    if (stopping_) return;
+    const base::MonoTime now = env_.clock->Now();
+    is_new = state_.phase != phase || !(state_.last_error == error);
+    if (state_.phase != phase) state_.since = now;
+    if (phase == InformerPhase::kSynced) {
+      state_.stale_since = base::kNever;
+    } else if (state_.has_synced) {
+      state_.stale_since = std::min(state_.stale_since, now);
+    }
+    state_.phase = phase;
+    state_.last_error = error;
+    state_.failures = error.ok() ? 0 : state_.failures + 1;
+    attempts = state_.attempts;
+    failures = state_.failures;
+  }
+  metrics_->phase->Set(static_cast<double>(phase));
+  sync_->SetTrouble(error, IsHopeless(error, failures), attempts);
+  if (is_new) NotifyObservers();
+}
+
 void InformerCore::OnContact(bool request) {
+  if (!request) {
+    const auto unix_now = env_.clock->UnixNow().time_since_epoch();
+    metrics_->last_contact->Set(std::chrono::duration<double>(unix_now).count());
+  }
   base::MutexLock lock(mutex_);
   if (request) {
     ++state_.attempts;

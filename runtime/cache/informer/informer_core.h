@@ -23,6 +23,7 @@
 #include "base/mutex.h"
 #include "cache/delta_queue.h"
 #include "cache/informer/informer_metrics.h"
+#include "cache/informer/inlet.h"
 #include "cache/listener.h"
 #include "cache/reflector.h"
 #include "cache/shared_informer.h"
@@ -66,10 +67,6 @@ class InformerCore final : public ReflectorTarget,
   InformerState state() const;
   bool HasSynced() const;
   std::vector<SetAside> set_aside() const;
-  // Empty when `changed` turned true meanwhile; who makes it true calls Wake then.
-  std::optional<base::Status> WaitForSync(const SyncWait& wait,
-                                          const std::function<bool()>& changed) const;
-  void Wake();
   std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
   bool ApplyWrite(const kube::Object& answer);
   bool ApplyDelete(std::string_view key, std::string_view uid, std::string_view version);
@@ -81,13 +78,16 @@ class InformerCore final : public ReflectorTarget,
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::shared_ptr<StopSignal>& stop_signal() const { return stop_signal_; }
   const std::shared_ptr<base::SerialExecutor>& strand() const { return strand_; }
+  const std::shared_ptr<SyncLatch>& sync() const { return sync_; }
   base::Clock& clock() const { return *env_.clock; }
   base::MonoTime made() const { return made_; }
 
   // For views. MakeListener and AddWaiter [any], the others [strand].
   std::shared_ptr<Listener> MakeListener(std::shared_ptr<EventHandler> handler,
                                          const HandlerOptions& options, base::Duration resync,
-                                         const InformerScope& user) const;
+                                         const InformerScope& user,
+                                         std::function<void()> on_relief) const;
+  void HoldMayEnd() { PostWeak(&InformerCore::UpdateHold); }  // [any]
   void Join(const std::shared_ptr<Listener>& listener);
   void Drop(const std::shared_ptr<Listener>& listener);
   // The view is tried whenever something has come, until it no longer wants to move.
@@ -117,6 +117,7 @@ class InformerCore final : public ReflectorTarget,
   // informer_core.cc
   void StartOnStrand();
   void StopOnStrand();
+  void NotifyObservers();
   bool InScope(const kube::Object& object) const;
   void PostWeak(void (InformerCore::*function)());
   void RequestSweep();  // [any]
@@ -135,6 +136,8 @@ class InformerCore final : public ReflectorTarget,
   bool KeepNewer() const;
   void EndReplay(std::string_view version);
   void ForgetSetAside(const std::string& key);
+  void NoteApplied();
+  void UpdateHold();
   void ArmResync();
   void Resync();
 
@@ -148,7 +151,9 @@ class InformerCore final : public ReflectorTarget,
   const std::shared_ptr<Store> store_;  // guards itself
   const std::shared_ptr<InformerMetrics> metrics_;
   const std::shared_ptr<base::SerialExecutor> strand_;
+  const std::shared_ptr<Inlet> inlet_;
   const std::shared_ptr<StopSignal> stop_signal_;
+  const std::shared_ptr<SyncLatch> sync_;
   std::atomic<bool> sweep_wanted_{false};
 
   // [strand]
@@ -171,7 +176,6 @@ class InformerCore final : public ReflectorTarget,
     uint64_t list_number = 0;
   };
   mutable base::Mutex mutex_;
-  mutable base::CondVar changed_;
   InformerState state_ OARLOCK_GUARDED_BY(mutex_);
   std::optional<std::string> settled_version_ OARLOCK_GUARDED_BY(mutex_);
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;

@@ -55,9 +55,9 @@ void InformerCore::OnListEnd(const std::string& version, bool consistent) {
     std::erase_if(aside_,
                   [this](const auto& entry) { return entry.second.list_number != list_number_; });
     if (!stopping_) state_.has_synced = true;
-    changed_.NotifyAll();
   }
   OnBatchEnd();
+  sync_->Open();
   if (!std::exchange(first_list_done_, true)) {
     for (const auto& listener : std::vector(listeners_)) listener->PushSynced();
   }
@@ -77,6 +77,7 @@ void InformerCore::OnBookmark(const std::string& version) {
 
 void InformerCore::OnBatchEnd() {
   const uint64_t before = queue_.coalesced_total();
+  const bool applies = queue_.size() > 0;
   std::vector<Delta> batch;
   store_->BeginBatch();
   while (!IsStopping() && queue_.PopBatch(batch)) {
@@ -87,9 +88,36 @@ void InformerCore::OnBatchEnd() {
   metrics_->coalesced->Add(queue_.coalesced_total() - before);
   metrics_->items->Set(static_cast<double>(store_->size()));
   metrics_->bytes->Set(static_cast<double>(store_->bytes()));
+  metrics_->SetStoreVersion(store_->resource_version());
+  if (applies) NoteApplied();
   NoteSettled();
+  UpdateHold();
   base::MutexLock lock(mutex_);
   metrics_->set_aside->Set(static_cast<double>(aside_.size()));
+}
+
+void InformerCore::NoteApplied() {
+  const auto arrived = inlet_->running_since();
+  if (!arrived.has_value()) return;
+  const base::Duration lag = env_.clock->Now() - *arrived;
+  metrics_->latency->Observe(std::chrono::duration<double>(lag).count());
+  base::MutexLock lock(mutex_);
+  state_.lag = lag;
+}
+
+// Whoever asked for back-pressure and is behind holds the source back for all.
+void InformerCore::UpdateHold() {
+  const auto holder = std::find_if(listeners_.begin(), listeners_.end(),
+                                   [](const auto& listener) { return listener->holds_back(); });
+  const bool hold = holder != listeners_.end();
+  if (hold == inlet_->held()) return;
+  metrics_->held->Set(hold ? 1 : 0);
+  if (hold) metrics_->holds->Add();
+  {
+    base::MutexLock lock(mutex_);
+    state_.held_by = hold ? (*holder)->name() : "";
+  }
+  inlet_->Hold(hold);
 }
 
 bool InformerCore::KeepNewer() const {
@@ -182,6 +210,7 @@ void InformerCore::Resync() {
       NarrowedPush push(again);
       for (const auto& listener : due) push.To(*listener);
     }
+    UpdateHold();
   }
   ArmResync();
 }

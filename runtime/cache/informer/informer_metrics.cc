@@ -1,11 +1,16 @@
 #include "cache/informer/informer_metrics.h"
 
+#include <charconv>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cache/shared_informer.h"
 
 namespace oarlock::cache {
 namespace {
+
+constexpr size_t kExactDigits = 15;
 
 std::string_view FormName(ObjectForm form) {
   switch (form) {
@@ -27,47 +32,100 @@ base::MetricLabels LabelsOf(const InformerScope& scope) {
           {"form", std::move(form)}};
 }
 
+// "full", then what narrows it: "full/ns?app=web".
+base::MetricLabels PeerLabels(const InformerScope& scope) {
+  std::string name(FormName(scope.form));
+  if (!scope.ns.empty()) name += "/" + scope.ns;
+  if (!scope.label_selector.empty()) name += "?" + scope.label_selector;
+  if (!scope.field_selector.empty()) name += "#" + scope.field_selector;
+  if (scope.transform) name += "~" + scope.transform.name;
+  const auto& gvr = scope.resource.gvr;
+  return {{"name", std::move(name)},
+          {"group", gvr.group},
+          {"version", gvr.version},
+          {"resource", gvr.resource}};
+}
+
+// Without a registry the handles exist all the same.
+struct Maker {
+  std::shared_ptr<base::Gauge> Gauge(std::string_view name, std::string_view help) const {
+    return registry ? registry->MakeGauge(name, help, labels) : std::make_shared<base::Gauge>();
+  }
+  std::shared_ptr<base::Counter> Counter(std::string_view name, std::string_view help) const {
+    return registry ? registry->MakeCounter(name, help, labels) : std::make_shared<base::Counter>();
+  }
+  std::shared_ptr<base::Histogram> Histogram(std::string_view name, std::string_view help,
+                                             std::vector<double> bounds) const {
+    return registry ? registry->MakeHistogram(name, help, std::move(bounds), labels)
+                    : std::make_shared<base::Histogram>(std::move(bounds));
+  }
+  base::MetricRegistry* registry;
+  base::MetricLabels labels;
+};
+
 }  // namespace
 
 InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerScope& scope)
     : labels_(LabelsOf(scope)) {
-  const auto gauge = [&](std::string_view name, std::string_view help) {
-    return registry != nullptr ? registry->MakeGauge(name, help, labels_)
-                               : std::make_shared<base::Gauge>();
-  };
-  const auto counter = [&](std::string_view name, std::string_view help) {
-    return registry != nullptr ? registry->MakeCounter(name, help, labels_)
-                               : std::make_shared<base::Counter>();
-  };
-  items = gauge("oarlock_informer_items", "Objects in the informer's store.");
-  bytes = gauge("oarlock_informer_bytes", "Bytes of the objects in the informer's store.");
-  phase = gauge("oarlock_informer_state",
-                "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
-                "7 stopped.");
-  set_aside = gauge("oarlock_informer_set_aside", "Objects the informer could not take in.");
-  set_aside_total = counter("oarlock_informer_set_aside_total",
-                            "Objects and events that could not be taken in, so far.");
-  events = counter("oarlock_informer_events_total", "Watch events received.");
-  lists = counter("oarlock_informer_lists_total", "Complete lists applied.");
-  relists = counter("oarlock_informer_relists_total", "Complete lists applied after the first.");
-  watches = counter("oarlock_informer_watches_total", "Watch requests made.");
-  watch_restarts = counter("oarlock_informer_watch_restarts_total",
-                           "Watch requests made to resume from the last version.");
-  watch_overflows = counter("oarlock_informer_watch_overflows_total",
-                            "Watches closed because they were over their byte budget.");
-  errors = counter("oarlock_informer_errors_total", "Failed lists and watches.");
-  coalesced = counter("oarlock_informer_coalesced_total",
-                      "Changes merged with a later one of the same key before the store.");
+  const Maker make{registry, labels_};
+  items = make.Gauge("oarlock_informer_items", "Objects in the informer's store.");
+  bytes = make.Gauge("oarlock_informer_bytes", "Bytes of the objects in the informer's store.");
+  phase = make.Gauge("oarlock_informer_state",
+                     "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
+                     "7 stopped.");
+  set_aside = make.Gauge("oarlock_informer_set_aside", "Objects the informer could not take in.");
+  set_aside_total = make.Counter("oarlock_informer_set_aside_total",
+                                 "Objects and events that could not be taken in, so far.");
+  events = make.Counter("oarlock_informer_events_total", "Watch events received.");
+  lists = make.Counter("oarlock_informer_lists_total", "Complete lists applied.");
+  relists =
+      make.Counter("oarlock_informer_relists_total", "Complete lists applied after the first.");
+  watches = make.Counter("oarlock_informer_watches_total", "Watch requests made.");
+  watch_restarts = make.Counter("oarlock_informer_watch_restarts_total",
+                                "Watch requests made to resume from the last version.");
+  watch_overflows = make.Counter("oarlock_informer_watch_overflows_total",
+                                 "Watches closed because they were over their byte budget.");
+  errors = make.Counter("oarlock_informer_errors_total", "Failed lists and watches.");
+  coalesced = make.Counter("oarlock_informer_coalesced_total",
+                           "Changes merged with a later one of the same key before the store.");
+  last_contact = make.Gauge("oarlock_informer_last_contact_timestamp_seconds",
+                            "When the last list, event or bookmark came, in unix time.");
+  held = make.Gauge("oarlock_informer_held",
+                    "1 while a slow handler that asked for it holds the source back.");
+  holds = make.Counter("oarlock_informer_holds_total",
+                       "How often a slow handler began to hold the source back.");
+  const Maker peer{registry, PeerLabels(scope)};
+  queued = peer.Gauge("informer_queued_items", "Items that arrived and are not applied yet.");
+  latency = peer.Histogram("informer_processing_latency_seconds",
+                           "From the arrival of a batch of items to the end of its distribution.",
+                           {.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10});
+  store_version = peer.Gauge("informer_store_resource_version",
+                             "Resource version of the store, its last 15 digits.");
 }
 
-std::shared_ptr<base::Gauge> HandlerPendingGauge(base::MetricRegistry* registry,
-                                                 const InformerScope& scope,
-                                                 const std::string& handler) {
-  if (registry == nullptr) return std::make_shared<base::Gauge>();
-  base::MetricLabels labels = LabelsOf(scope);
+HandlerMetrics::HandlerMetrics(base::MetricRegistry* registry, const InformerScope& user,
+                               const std::string& handler) {
+  base::MetricLabels labels = LabelsOf(user);
   labels.emplace_back("handler", handler);
-  return registry->MakeGauge("oarlock_informer_handler_pending",
-                             "Keys with a notification that waits for the handler.", labels);
+  const Maker make{registry, labels};
+  pending = make.Gauge("oarlock_informer_handler_pending",
+                       "Keys with a notification that waits for the handler.");
+  high_water = make.Gauge("oarlock_informer_handler_pending_high_water",
+                          "The most keys that ever waited for the handler.");
+  seconds = make.Histogram("oarlock_informer_handler_seconds",
+                           "How long the handler took for one notification.",
+                           {0.0001, 0.001, 0.01, 0.1, 1, 10});
+  failures = make.Counter("oarlock_informer_handler_failures_total",
+                          "Notifications at which the handler threw.");
+}
+
+void InformerMetrics::SetStoreVersion(std::string_view version) {
+  if (version.size() > kExactDigits) version.remove_prefix(version.size() - kExactDigits);
+  uint64_t number = 0;
+  const auto parsed = std::from_chars(version.data(), version.data() + version.size(), number);
+  if (parsed.ec == std::errc() && parsed.ptr == version.data() + version.size()) {
+    store_version->Set(static_cast<double>(number));
+  }
 }
 
 }  // namespace oarlock::cache

@@ -1,11 +1,14 @@
 #pragma once
 // InformerMetrics: the series of one informer. They vanish with it (C-MET-01).
 //
-// Labels: resource, namespace ("" = all), selector (label and field selector, joined by ";"), form.
+// Labels: resource, namespace ("" = all), selector (label and field selector, joined by ";"), form;
+// of a handler's also handler. The three informer_* ones carry client-go's labels instead: name
+// (made from the scope, so that no two informers share one), group, version, resource.
 // Threads: handles [any]. Without a registry the handles exist and nobody sees them.
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/metrics.h"
 
@@ -13,10 +16,26 @@ namespace oarlock::cache {
 
 struct InformerScope;
 
+// The series of one handler of a user with that scope, whichever informer serves him.
+struct HandlerMetrics {
+  HandlerMetrics() = default;  // none
+  // `registry` may be null.
+  HandlerMetrics(base::MetricRegistry* registry, const InformerScope& user,
+                 const std::string& handler);
+
+  std::shared_ptr<base::Gauge> pending;
+  std::shared_ptr<base::Gauge> high_water;
+  std::shared_ptr<base::Histogram> seconds;
+  std::shared_ptr<base::Counter> failures;
+};
+
 struct InformerMetrics {
   InformerMetrics(base::MetricRegistry* registry, const InformerScope& scope);
 
   const base::MetricLabels& labels() const { return labels_; }
+
+  // The store's version as a number that a float holds exactly: its last 15 digits.
+  void SetStoreVersion(std::string_view version);
 
   std::shared_ptr<base::Gauge> items;
   std::shared_ptr<base::Gauge> bytes;
@@ -31,15 +50,16 @@ struct InformerMetrics {
   std::shared_ptr<base::Counter> watch_overflows;
   std::shared_ptr<base::Counter> errors;
   std::shared_ptr<base::Counter> coalesced;
+  std::shared_ptr<base::Gauge> last_contact;  // unix seconds
+  std::shared_ptr<base::Gauge> held;          // 1 while a handler holds the source back
+  std::shared_ptr<base::Counter> holds;
+  // By the names that client-go's users know.
+  std::shared_ptr<base::Gauge> queued;       // items that arrived and are not applied yet
+  std::shared_ptr<base::Histogram> latency;  // from arrival to the end of distribution
+  std::shared_ptr<base::Gauge> store_version;
 
  private:
   base::MetricLabels labels_;
 };
-
-// The series for what waits before one handler of a user with that scope, whichever informer serves
-// him. `registry` may be null.
-std::shared_ptr<base::Gauge> HandlerPendingGauge(base::MetricRegistry* registry,
-                                                 const InformerScope& scope,
-                                                 const std::string& handler);
 
 }  // namespace oarlock::cache

@@ -35,7 +35,7 @@ class CacheVerifier final : public ListReceiver,
   // Cancels what runs. Idempotent.
   void Stop();
 
-  base::SerialExecutor& strand() override { return *parts_.strand; }
+  void Take(base::Task piece, size_t) override { parts_.strand->Post(std::move(piece)); }
   void OnListItems(uint64_t generation, const RawBatch& batch) override;
   void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) override;
   void ResumeList(uint64_t generation) override;

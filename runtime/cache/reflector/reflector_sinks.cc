@@ -45,29 +45,36 @@ kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
   // Noted before the batch is posted, so that whoever works it off sees that we wait.
   const bool pause = budget_->Add(batch->bytes()) + batch->bytes() > kListBytesInFlightMax;
   if (pause) budget_->NotePaused();
-  receiver->strand().Post([weak = receiver_, batch, budget = budget_, generation = generation_] {
-    const auto self = weak.lock();
-    if (self == nullptr) return;
-    self->OnListItems(generation, *batch);
-    if (budget->Release(batch->bytes(), kListBytesInFlightMax / 2)) self->ResumeList(generation);
-  });
+  receiver->Take(
+      [weak = receiver_, batch, budget = budget_, generation = generation_] {
+        const auto self = weak.lock();
+        if (self == nullptr) return;
+        self->OnListItems(generation, *batch);
+        if (budget->Release(batch->bytes(), kListBytesInFlightMax / 2))
+          self->ResumeList(generation);
+      },
+      batch->size());
   return pause ? kube::Flow::kPause : kube::Flow::kContinue;
 }
 
 void ListCollector::OnListEnd(base::Result<kube::ListMeta> meta) {
   const auto receiver = receiver_.lock();
   if (receiver == nullptr) return;
-  receiver->strand().Post([weak = receiver_, meta = std::move(meta), generation = generation_] {
-    if (const auto self = weak.lock()) self->OnListEnd(generation, meta);
-  });
+  receiver->Take(
+      [weak = receiver_, meta = std::move(meta), generation = generation_] {
+        if (const auto self = weak.lock()) self->OnListEnd(generation, meta);
+      },
+      0);
 }
 
 void WatchCollector::OnWatchOpen() {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return;
-  reflector->parts_.strand->RunOrPost([weak = reflector_, generation = generation_] {
-    if (const auto self = weak.lock()) self->OnWatchOpen(generation);
-  });
+  reflector->parts_.inlet->RunOrPost(
+      [weak = reflector_, generation = generation_] {
+        if (const auto self = weak.lock()) self->OnWatchOpen(generation);
+      },
+      0);
 }
 
 void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
@@ -77,9 +84,15 @@ void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   const size_t before = budget_->Add(batch->bytes());
   if (before > 0 && before + batch->bytes() > budget_->watch_limit()) {
     overflowed_ = true;
+    // Closed at once; watched again behind what was kept, which may be held back for long.
     reflector->parts_.strand->Post([weak = reflector_, generation = generation_] {
-      if (const auto self = weak.lock()) self->OnWatchOverflow(generation);
+      if (const auto self = weak.lock()) self->CloseOverflowed(generation);
     });
+    reflector->parts_.inlet->Post(
+        [weak = reflector_, generation = generation_] {
+          if (const auto self = weak.lock()) self->OnWatchOverflow(generation);
+        },
+        0);
     return;
   }
   auto work = [weak = reflector_, batch, budget = budget_, generation = generation_] {
@@ -87,19 +100,20 @@ void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
     budget->Release(batch->bytes(), 0);
   };
   if (batch->bytes() <= kInlineBatchBytesMax) {
-    reflector->parts_.strand->RunOrPost(std::move(work));
+    reflector->parts_.inlet->RunOrPost(std::move(work), batch->size());
   } else {
-    reflector->parts_.strand->Post(std::move(work));
+    reflector->parts_.inlet->Post(std::move(work), batch->size());
   }
 }
 
 void WatchCollector::OnWatchEnd(base::Status status) {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr) return;
-  reflector->parts_.strand->Post(
+  reflector->parts_.inlet->Post(
       [weak = reflector_, status = std::move(status), generation = generation_] {
         if (const auto self = weak.lock()) self->OnWatchEnd(generation, status);
-      });
+      },
+      0);
 }
 
 }  // namespace oarlock::cache

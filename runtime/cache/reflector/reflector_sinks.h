@@ -77,7 +77,8 @@ class ByteBudget {
 class ListReceiver {
  public:
   virtual ~ListReceiver() = default;
-  virtual base::SerialExecutor& strand() = 0;  // [any]
+  // [any]: runs `piece`, which is about so many items, on the strand, in the order of the calls.
+  virtual void Take(base::Task piece, size_t items) = 0;
   virtual void OnListItems(uint64_t generation, const RawBatch& batch) = 0;
   virtual void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) = 0;
   // What was paused may go on.

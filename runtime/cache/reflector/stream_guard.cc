@@ -17,7 +17,7 @@ base::MonoTime Reflector::StreamDeadline() const {
 }
 
 // Not set anew at each event: when it fires too early, it is set for what is left.
-void Reflector::ArmGuard() {
+void Reflector::ArmGuard(base::MonoTime when) {
   DropGuard();
   auto fire = [weak = weak_from_this(), generation = generation_] {
     const auto self = weak.lock();
@@ -26,7 +26,7 @@ void Reflector::ArmGuard() {
       if (const auto again = weak.lock()) again->OnGuard(generation);
     });
   };
-  guard_ = parts_.clock->Schedule(StreamDeadline(), std::move(fire));
+  guard_ = parts_.clock->Schedule(when, std::move(fire));
 }
 
 void Reflector::DropGuard() {
@@ -37,7 +37,10 @@ void Reflector::OnGuard(uint64_t generation) {
   if (stopped_ || generation != generation_) return;
   guard_ = 0;
   const base::MonoTime now = parts_.clock->Now();
-  if (now < StreamDeadline()) return ArmGuard();
+  if (now < StreamDeadline()) return ArmGuard(StreamDeadline());
+  // What has come waits for us, so the peer is not the one who is silent. Soon again: its deadline
+  // may long be over when we go on.
+  if (parts_.inlet->waiting_since()) return ArmGuard(now + kWatchListIdleTimeout);
   if (streaming_list_) {
     CountEnd(WatchEnd::kSilent);
     AbortWatchList();

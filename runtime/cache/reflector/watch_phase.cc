@@ -40,7 +40,7 @@ void Reflector::OpenWatch(kube::WatchOptions options) {
   if (std::exchange(watched_before_, true) && resumes) parts_.metrics->watch_restarts->Add();
   const uint64_t generation = NewCall();
   if (streaming_list_) budget_->SetWatchLimit(kStreamedListBytesInFlightMax);
-  ArmGuard();
+  ArmGuard(StreamDeadline());
   call_ = parts_.source->Watch(
       options, std::make_shared<WatchCollector>(weak_from_this(), generation, budget_));
 }
@@ -99,7 +99,7 @@ bool Reflector::HandleEvent(const kube::RawEvent& event) {
 
 // Also for events of an unknown type: they carry a version and nothing we could apply (WAT-15).
 void Reflector::HandleBookmark(const kube::Object& object) {
-  if (!std::exchange(bookmark_seen_, true)) ArmGuard();
+  if (!std::exchange(bookmark_seen_, true)) ArmGuard(StreamDeadline());
   if (object.resource_version().empty()) return;
   if (const auto target = parts_.target.lock()) {
     target->OnBookmark(std::string(object.resource_version()));
@@ -145,6 +145,10 @@ void Reflector::Deliver(kube::WatchEventType type, const kube::Object& object) {
 
 void Reflector::Advance(std::string_view version) {
   if (!version.empty()) last_version_ = version;
+}
+
+void Reflector::CloseOverflowed(uint64_t generation) {
+  if (!stopped_ && generation == generation_) DropCall();
 }
 
 void Reflector::CountEnd(WatchEnd end) {

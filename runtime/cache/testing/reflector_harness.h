@@ -64,6 +64,7 @@ class ReflectorHarness {
     Reflector::Parts parts;
     parts.source = source;
     parts.strand = std::make_shared<base::SerialExecutor>(executor);
+    parts.inlet = std::make_shared<Inlet>(parts.strand, clock, std::make_shared<base::Gauge>());
     parts.target = target;
     parts.metrics = std::make_shared<InformerMetrics>(&metrics, ConfigMapScope());
     parts.counts =

@@ -12,6 +12,7 @@ InformerView::InformerView(InformerRequest request, std::shared_ptr<InformerCore
     : request_(std::move(request)),
       alone_(alone),
       stop_signal_(alone ? core->stop_signal() : std::make_shared<StopSignal>()),
+      sync_(std::make_shared<SyncLatch>(core->sync()->name())),
       core_(std::move(core)),
       narrowing_(std::make_shared<Narrowing>(request_.In(core_->scope().resource.gvr.version),
                                              core_->scope())),
@@ -22,8 +23,11 @@ InformerView::InformerView(InformerRequest request, std::shared_ptr<InformerCore
 }
 
 void InformerView::Begin() {
-  base::MutexLock lock(mutex_);
-  ObserveLocked();
+  {
+    base::MutexLock lock(mutex_);
+    ObserveLocked();
+  }
+  FollowSync();
 }
 
 std::shared_ptr<InformerCore> InformerView::core() const {
@@ -47,22 +51,37 @@ void InformerView::Start() {
 // Listeners first: whatever still runs on a strand finds them removed.
 void InformerView::Stop() {
   std::vector<std::shared_ptr<Listener>> listeners;
+  std::vector<std::weak_ptr<Observer>> observers;
   std::shared_ptr<InformerCore> core;
   {
     base::MutexLock lock(mutex_);
     if (std::exchange(stopped_, true)) return;
     listeners.swap(listeners_);
+    observers.swap(observers_);
     target_.reset();
     core_observer_.reset();
+    sync_observer_.reset();
     core = core_;
-    ++generation_;
   }
   for (const auto& listener : listeners) listener->Remove();
-  core->Wake();
-  if (alone_) return core->Stop();
-  core->strand()->Post([core, listeners = std::move(listeners), signal = stop_signal_] {
-    for (const auto& listener : listeners) core->Drop(listener);
-    signal->Set();
+  sync_->Close(base::Cancelled("the informer was stopped"));
+  if (alone_) core->Stop();
+  InformerState end = core->state();
+  end.phase = InformerPhase::kStopped;
+  core->strand()->Post([core, end = std::move(end), observers = std::move(observers),
+                        listeners = std::move(listeners),
+                        signal = alone_ ? nullptr : stop_signal_] {
+    // Set when the last callback under way is over, too.
+    const std::shared_ptr<void> ended(nullptr, [signal](void*) {
+      if (signal != nullptr) signal->Set();
+    });
+    for (const auto& listener : listeners) {
+      core->Drop(listener);
+      listener->KeepUntilIdle(ended);
+    }
+    for (const auto& known : observers) {
+      if (const auto observer = known.lock()) (*observer)(end);
+    }
   });
 }
 
@@ -78,8 +97,12 @@ base::Result<std::shared_ptr<Listener>> InformerView::AddHandler(
   if (listeners_.size() >= kHandlersMax) {
     return base::Status(base::StatusCode::kResourceExhausted, "too many handlers");
   }
-  auto listener = core_->MakeListener(std::move(handler), options,
-                                      options.resync.value_or(default_resync_), request_.scope);
+  auto on_relief = [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->core()->HoldMayEnd();
+  };
+  auto listener =
+      core_->MakeListener(std::move(handler), options, options.resync.value_or(default_resync_),
+                          request_.scope, std::move(on_relief));
   listeners_.push_back(listener);
   core_->strand()->Post(
       [self = shared_from_this(), core = core_, listener] { self->JoinOn(core, listener); });
@@ -171,19 +194,29 @@ InformerState InformerView::state() const {
 }
 
 base::Status InformerView::WaitForSync(const SyncWait& wait) const {
-  for (;;) {
-    std::shared_ptr<InformerCore> core;
-    SyncWait now = wait;
-    const uint64_t generation = generation_.load();
-    {
-      base::MutexLock lock(mutex_);
-      if (stopped_) return base::Cancelled("the informer was stopped");
-      core = core_;
-      now.fail_fast = wait.fail_fast && final_;
-    }
-    const auto changed = [&] { return generation_.load() != generation; };
-    if (auto status = core->WaitForSync(now, changed)) return *std::move(status);
+  const SyncReport report = cache::WaitForSync(core()->clock(), {sync_}, wait);
+  {
+    base::MutexLock lock(mutex_);
+    if (stopped_) return base::Cancelled("the informer was stopped");
   }
+  // What the informer itself says is clearer than a list of one.
+  const base::Status& own = report.results.front().error;
+  return report.end.ok() || report.end == own ? report.end : report.status();
+}
+
+// Not final: another informer is awaited, so nothing that this one says ends a wait.
+void InformerView::FollowSync() {
+  std::shared_ptr<SyncLatch> from;
+  bool is_final = false;
+  {
+    base::MutexLock lock(mutex_);
+    from = core_->sync();
+    is_final = final_;
+  }
+  const SyncLatch::View now = from->view();
+  if (now.stage == SyncLatch::Stage::kOpen) return sync_->Open();
+  if (now.stage == SyncLatch::Stage::kClosed) return;  // the view's own end says more
+  sync_->SetTrouble(now.error, now.hopeless && is_final, now.attempts);
 }
 
 std::shared_ptr<void> InformerView::ObserveState(Observer observer) {
@@ -199,6 +232,9 @@ void InformerView::ObserveLocked() {
       [weak = weak_from_this(), core = core_.get()](const InformerState& state) {
         if (const auto self = weak.lock()) self->OnCoreState(core, state);
       });
+  sync_observer_ = core_->sync()->Observe([weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->FollowSync();
+  });
 }
 
 void InformerView::OnCoreState(const InformerCore* core, const InformerState& state) {

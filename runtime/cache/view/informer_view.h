@@ -11,7 +11,6 @@
 // tasks and, weakly, with the informers. No lock is held while a handler or an observer runs.
 // Limits: kHandlersMax handlers.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -48,6 +47,7 @@ class InformerView final : public std::enable_shared_from_this<InformerView> {
   bool HasSynced() const;
   InformerState state() const;
   std::vector<SetAside> set_aside() const;
+  const std::shared_ptr<SyncLatch>& sync() const { return sync_; }
   base::Status WaitForSync(const SyncWait& wait) const;
   std::shared_ptr<void> ObserveState(std::function<void(const InformerState&)> observer);
   bool ApplyWrite(const kube::Object& answer);
@@ -89,6 +89,7 @@ class InformerView final : public std::enable_shared_from_this<InformerView> {
   bool Apply(const std::function<bool(InformerCore&)>& apply);
   void PublishLocked() OARLOCK_REQUIRES(mutex_);
   void ObserveLocked() OARLOCK_REQUIRES(mutex_);
+  void FollowSync();
   void OnCoreState(const InformerCore* core, const InformerState& state);
 
   const InformerRequest request_;
@@ -97,7 +98,7 @@ class InformerView final : public std::enable_shared_from_this<InformerView> {
   std::function<void()> on_moved_;
   base::Duration default_resync_{0};
   std::shared_ptr<ViewReader> reader_;
-  std::atomic<uint64_t> generation_{0};  // of the binding; with every change waits look again
+  const std::shared_ptr<SyncLatch> sync_;  // follows that of the informer that serves the view
 
   mutable base::Mutex mutex_;
   std::shared_ptr<InformerCore> core_ OARLOCK_GUARDED_BY(mutex_);
@@ -110,6 +111,7 @@ class InformerView final : public std::enable_shared_from_this<InformerView> {
   std::vector<std::shared_ptr<Listener>> listeners_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<Observer>> observers_ OARLOCK_GUARDED_BY(mutex_);
   std::shared_ptr<void> core_observer_ OARLOCK_GUARDED_BY(mutex_);
+  std::shared_ptr<void> sync_observer_ OARLOCK_GUARDED_BY(mutex_);
   InformerPhase told_phase_ OARLOCK_GUARDED_BY(mutex_) = InformerPhase::kNew;
 };
 

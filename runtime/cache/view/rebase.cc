@@ -39,15 +39,12 @@ void InformerView::SetTarget(const std::shared_ptr<InformerCore>& core) {
 }
 
 void InformerView::SetFinal(bool is_final) {
-  std::shared_ptr<InformerCore> core;
   {
     base::MutexLock lock(mutex_);
     if (final_ == is_final) return;
     final_ = is_final;
-    ++generation_;
-    core = core_;
   }
-  core->Wake();
+  FollowSync();
 }
 
 // An informer that never worked has told nothing: any other is as good.
@@ -104,7 +101,7 @@ void InformerView::Leave(const std::shared_ptr<InformerCore>& from,
     return;
   }
   auto listeners = from->TakeListeners(before);
-  from->Wake();
+  FollowSync();
   to->strand()->Post([self = shared_from_this(), to, after, told = std::move(told),
                       listeners = std::move(listeners)] {
     to->JoinMoved(listeners, told, after);
@@ -119,7 +116,6 @@ void InformerView::BindLocked(const std::shared_ptr<InformerCore>& to) {
   target_.reset();
   narrowing_ =
       std::make_shared<Narrowing>(request_.In(to->scope().resource.gvr.version), to->scope());
-  ++generation_;
   PublishLocked();
   ObserveLocked();
 }
@@ -176,6 +172,7 @@ std::vector<std::shared_ptr<Listener>> InformerCore::TakeListeners(
     taken.push_back(listener);
     return true;
   });
+  UpdateHold();
   return taken;
 }
 
@@ -229,6 +226,7 @@ void InformerCore::JoinMoved(const std::vector<std::shared_ptr<Listener>>& liste
     if (first_list_done_ && !told.synced) listener->PushSynced();
     listeners_.push_back(listener);
   }
+  UpdateHold();
   ArmResync();
 }
 

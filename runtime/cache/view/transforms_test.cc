@@ -1,10 +1,9 @@
-#include "cache/transform.h"
-
 #include <gtest/gtest.h>
 
 #include "cache/informer_factory.h"
 #include "cache/testing/informer_harness.h"
 #include "cache/testing/view_fixture.h"
+#include "cache/transform.h"
 #include "kube/decode.h"
 
 namespace oarlock::cache {
