@@ -57,7 +57,7 @@ typedef struct oar_type_decl {
   uint64_t versions_count;
   const oar_view* namespaces; /* none: all that the manifest allows */
   uint64_t namespaces_count;
-  oar_view label_selector; /* applied by the server */
+  oar_view label_selector; /* by the server, or here where more is watched anyway */
   oar_view field_selector;
   uint8_t optional;       /* 1: the controller runs also while the server lacks the type */
   uint8_t uncached;       /* 1: live verbs only, no informer */
