@@ -12,7 +12,7 @@
 namespace oarlock::tidy {
 
 // Whether a behaviour may still be "open". False once every row has its test.
-inline constexpr bool kOpenRowsAllowed = true;
+inline constexpr bool kOpenRowsAllowed = false;
 // How many behaviours one test may stand for.
 inline constexpr size_t kIdsPerTest = 3;
 

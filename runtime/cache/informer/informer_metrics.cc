@@ -74,6 +74,11 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
                      "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
                      "7 stopped.");
   set_aside = make.Gauge("oarlock_informer_set_aside", "Objects the informer could not take in.");
+  index_set_aside = make.Gauge("oarlock_informer_index_set_aside",
+                               "Objects missing in an index whose function failed for them.");
+  pending_answers =
+      make.Gauge("oarlock_informer_pending_answers",
+                 "Answers and delete marks of own writes that the watch has not brought yet.");
   set_aside_total = make.Counter("oarlock_informer_set_aside_total",
                                  "Objects and events that could not be taken in, so far.");
   events = make.Counter("oarlock_informer_events_total", "Watch events received.");

@@ -50,6 +50,32 @@ TEST(InformerMetricsTest, ME_2_PeersNamesCarryPeersLabels) {
   EXPECT_EQ(latency.bucket_counts.front(), 1u) << "the list";
 }
 
+TEST(InformerMetricsTest, ST_16_TheStoresGaugesFollowItAndAreOptional) {
+  InformerHarness h;
+  h.StartWith({}, "10");
+  const auto version = [&h] { return One(h.metrics, "informer_store_resource_version").value; };
+  const auto broken = [](const kube::Object&, IndexValues& values) { values.Fail("no"); };
+  ASSERT_TRUE(h.informer->AddIndex("broken", broken).ok());
+  EXPECT_TRUE(h.informer->ApplyWrite(kube::ObjectFromJson(Json({"own", "12"})).value()));
+  h.Send(WatchEventType::kAdded, Json({"a", "11"}));
+  EXPECT_EQ(version(), 11);
+  EXPECT_EQ(One(h.metrics, "oarlock_informer_pending_answers").value, 1);
+  EXPECT_EQ(One(h.metrics, "oarlock_informer_index_set_aside").value, 2);
+  h.Send(WatchEventType::kAdded, Json({"own", "12"}));
+  EXPECT_EQ(One(h.metrics, "oarlock_informer_pending_answers").value, 0);
+  h.Send(WatchEventType::kBookmark, testing::BookmarkJson("1234567890123456"));
+  EXPECT_EQ(version(), 234567890123456.0);
+
+  InformerEnv unseen = h.env();
+  unseen.metrics = nullptr;
+  const auto source = std::make_shared<testing::ScriptedSource>();
+  source->AddList({{}, {Json({"a", "1"})}, "10", {}, false});
+  SharedInformer informer(testing::ConfigMapScope(), source, unseen);
+  informer.Start();
+  h.Run();
+  EXPECT_TRUE(informer.HasSynced());
+}
+
 TEST(InformerMetricsTest, ME_2_LatencyIsFromArrivalToTheEndOfDistribution) {
   InformerHarness h;
   h.StartWith({}, "10");
