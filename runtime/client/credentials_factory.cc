@@ -74,7 +74,7 @@ std::string ExecKey(const ClientConfig& config) {
 CredentialsFactory::CredentialsFactory(CredentialsDeps deps)
     : deps_(std::move(deps)), metrics_(std::make_shared<ExecMetrics>(deps_.metrics, deps_.clock)) {}
 
-CredentialsFactory::~CredentialsFactory() = default;
+CredentialsFactory::~CredentialsFactory() { metrics_->EndCollection(); }
 
 base::Result<std::unique_ptr<Credentials>> CredentialsFactory::Make(const ClientConfig& config) {
   OARLOCK_RETURN_IF_ERROR(Check(config));

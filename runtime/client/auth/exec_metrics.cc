@@ -63,6 +63,7 @@ ExecMetrics::ExecMetrics(base::MetricRegistry& registry, base::Clock& clock)
 
 void ExecMetrics::Count(const char* name, const char* help, base::MetricLabels labels) {
   base::MutexLock lock(mutex_);
+  if (collector_ == nullptr) return;
   auto& counter = counters_[labels];
   if (!counter) counter = registry_.MakeCounter(name, help, std::move(labels));
   counter->Add();
@@ -88,6 +89,11 @@ void ExecMetrics::SetCertificate(const void* owner, const std::string& certifica
     certificates_->lives.erase(old);
   }
   if (life) certificates_->lives.emplace(owner, *life);
+}
+
+void ExecMetrics::EndCollection() {
+  base::MutexLock lock(mutex_);
+  collector_.reset();
 }
 
 }  // namespace oarlock::client

@@ -2,7 +2,8 @@
 // ExecMetrics: what is counted about exec credential plugins (XP-10), by the ecosystem's names.
 //
 // One per CredentialsFactory, shared by its authenticators. Threads: [any].
-// `registry` and `clock` are borrowed and outlive this.
+// `clock` is borrowed and outlives this; `registry` until EndCollection: the thread of a plugin that
+// was stopped from its own callback may hold this a moment longer.
 
 #include <map>
 #include <memory>
@@ -27,6 +28,8 @@ class ExecMetrics {
   // The client certificate that `owner` uses from now on; empty = none. Replacing one observes how
   // long the old one had been valid.
   void SetCertificate(const void* owner, const std::string& certificate_pem);
+  // By the maker, at its end. Nothing is counted afterwards.
+  void EndCollection();
 
  private:
   struct Certificates;
@@ -39,7 +42,7 @@ class ExecMetrics {
   base::Clock& clock_;
   const std::shared_ptr<Certificates> certificates_;
   const std::shared_ptr<base::Histogram> rotation_age_;
-  std::shared_ptr<void> collector_;
+  std::shared_ptr<void> collector_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::client
