@@ -2,8 +2,8 @@
 // ExecMetrics: what is counted about exec credential plugins (XP-10), by the ecosystem's names.
 //
 // One per CredentialsFactory, shared by its authenticators. Threads: [any].
-// `clock` is borrowed and outlives this; `registry` until EndCollection: the thread of a plugin that
-// was stopped from its own callback may hold this a moment longer.
+// `clock` is borrowed and outlives this; `registry` until EndCollection: the thread of a plugin
+// that was stopped from its own callback may hold this a moment longer.
 
 #include <map>
 #include <memory>
