@@ -1,16 +1,11 @@
 #include "cache/handler/filtering_handler.h"
 
+#include "cache/view/transition.h"
+
 namespace oarlock::cache {
 
 void FilteringHandler::OnEvent(const Notification& n) {
-  const bool before = n.type != ChangeType::kAdd && filter_(n.old_object);
-  const bool now = n.type != ChangeType::kDelete && filter_(n.object);
-  if (!before && !now) return;
-  if (n.type != ChangeType::kUpdate || before == now) return inner_->OnEvent(n);
-  // What leaves is shown as it was known, not as what nobody asked for.
-  if (before)
-    return inner_->OnEvent({ChangeType::kDelete, n.cause, false, n.old_object, n.old_object});
-  inner_->OnEvent({ChangeType::kAdd, n.cause, false, {}, n.object});
+  if (const auto shown = Transition(n, filter_)) inner_->OnEvent(*shown);
 }
 
 }  // namespace oarlock::cache

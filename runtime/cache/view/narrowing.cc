@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cache/listener.h"
+#include "cache/view/transition.h"
 #include "kube/decode.h"
 
 namespace oarlock::cache {
@@ -38,24 +39,12 @@ kube::Object Narrowing::Show(const kube::Object& object) const {
 }
 
 std::optional<Notification> Narrowing::Show(const Notification& change) const {
-  const bool was = change.old_object && Matches(change.old_object);
-  const bool is = change.type != ChangeType::kDelete && Matches(change.object);
-  if (!was && !is) return std::nullopt;
-  Notification out = change;
-  if (was) out.old_object = Form(change.old_object);
-  if (!was) {
-    out.type = ChangeType::kAdd;
-    out.old_object = {};
-    out.object = Form(change.object);
-  } else if (is) {
-    // One copy for a redelivery: new and old are the same object.
-    out.object = change.object.SameAs(change.old_object) ? out.old_object : Form(change.object);
-  } else if (change.type == ChangeType::kDelete) {
-    out.object = change.object.SameAs(change.old_object) ? out.old_object : Form(change.object);
-  } else {
-    out.type = ChangeType::kDelete;
-    out.object = out.old_object;
-  }
+  auto out = Transition(change, [this](const kube::Object& object) { return Matches(object); });
+  if (!out.has_value()) return out;
+  // One copy where old and new are the same object, as in a redelivery.
+  const bool same = out->object.SameAs(out->old_object);
+  if (out->old_object) out->old_object = Form(out->old_object);
+  out->object = same ? out->old_object : Form(out->object);
   return out;
 }
 
