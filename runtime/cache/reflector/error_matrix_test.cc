@@ -20,14 +20,12 @@ using testing::Expired;
 using testing::HttpError;
 using testing::Json;
 using testing::ListReply;
+using testing::Page;
 using testing::ReflectorHarness;
 using testing::WatchReply;
 
 using Strings = std::vector<std::string>;
 
-ListReply Page(Strings items, std::string version) {
-  return {{}, std::move(items), std::move(version), {}, false};
-}
 base::Status TooLarge() {
   base::ErrorDetail detail;
   detail.http_status = 504;

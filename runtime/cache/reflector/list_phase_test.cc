@@ -16,12 +16,10 @@ using testing::HttpError;
 using testing::InformerHarness;
 using testing::Json;
 using testing::ListReply;
+using testing::Page;
 
 using Strings = std::vector<std::string>;
 
-ListReply Page(Strings items, std::string version, std::string token = {}) {
-  return {{}, std::move(items), std::move(version), std::move(token), false};
-}
 ListReply Fails(base::Status error) { return {std::move(error), {}, {}, {}, false}; }
 
 base::Status TooLarge(std::optional<seconds> retry_after = {}) {

@@ -24,15 +24,12 @@ using testing::HttpError;
 using testing::InformerHarness;
 using testing::Json;
 using testing::ListReply;
+using testing::Page;
 using testing::ReflectorHarness;
 using testing::ScriptedServer;
 using testing::WatchReply;
 
 using Strings = std::vector<std::string>;
-
-ListReply Page(Strings items, std::string version, std::string token = {}) {
-  return {{}, std::move(items), std::move(version), std::move(token), false};
-}
 
 struct Lines final : base::LogSink {
   void Write(base::LogLevel level, std::string_view line) override {

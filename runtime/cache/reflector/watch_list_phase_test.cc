@@ -20,14 +20,11 @@ using testing::InformerHarness;
 using testing::InitialEventsEndJson;
 using testing::Json;
 using testing::ListReply;
+using testing::NotOpened;
+using testing::Page;
 using testing::WatchReply;
 
 using Strings = std::vector<std::string>;
-
-ListReply Page(Strings items, std::string version) {
-  return {{}, std::move(items), std::move(version), {}, false};
-}
-WatchReply NotOpened(base::Status status) { return {false, {}, std::move(status)}; }
 
 base::Status Invalid() {
   return HttpError(base::StatusCode::kInvalidArgument, 422, "Invalid",

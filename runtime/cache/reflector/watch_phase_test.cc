@@ -20,14 +20,12 @@ using testing::HttpError;
 using testing::InformerHarness;
 using testing::Json;
 using testing::ListReply;
+using testing::NotOpened;
+using testing::Page;
 using testing::WatchReply;
 
 using Strings = std::vector<std::string>;
 
-ListReply Page(Strings items, std::string version) {
-  return {{}, std::move(items), std::move(version), {}, false};
-}
-WatchReply NotOpened(base::Status status) { return {false, {}, std::move(status)}; }
 WatchReply ClosedAtOnce() { return {true, {}, base::Status()}; }
 
 class WatchPhase : public ::testing::Test {

@@ -37,15 +37,15 @@ bool Recorder::IsWhatWasTold(const kube::Object& told, const kube::Object& old) 
   return told.uid() == old.uid() && told.resource_version() == old.resource_version();
 }
 
-void InformerHarness::Advance(base::Duration delta) {
+void AdvanceByTimers(base::FakeClock& clock, base::ManualExecutor& executor, base::Duration delta) {
   const base::MonoTime end = clock.Now() + delta;
-  Run();
+  executor.RunUntilIdle();
   while (clock.pending_timers() > 0 && clock.next_deadline() <= end) {
     clock.AdvanceToNextTimer();
-    Run();
+    executor.RunUntilIdle();
   }
   if (end > clock.Now()) clock.Advance(end - clock.Now());
-  Run();
+  executor.RunUntilIdle();
 }
 
 void InformerHarness::StartWith(std::vector<std::string> items, std::string version) {

@@ -56,6 +56,9 @@ class Recorder final : public EventHandler {
   std::shared_ptr<const ViewReader> store;
 };
 
+// Moves time on timer by timer, so that what a timer posts runs at its own moment.
+void AdvanceByTimers(base::FakeClock& clock, base::ManualExecutor& executor, base::Duration delta);
+
 class InformerHarness {
  public:
   explicit InformerHarness(InformerScope scope = ConfigMapScope())
@@ -67,8 +70,7 @@ class InformerHarness {
 
   InformerEnv env() { return {&executor, &clock, &random, &metrics, nullptr}; }
   void Run() { executor.RunUntilIdle(); }
-  // Moves time on timer by timer, so that what a timer posts runs at its own moment.
-  void Advance(base::Duration delta);
+  void Advance(base::Duration delta) { AdvanceByTimers(clock, executor, delta); }
   // Starts with this list and runs until the watch is open.
   void StartWith(std::vector<std::string> items, std::string version);
   void Send(kube::WatchEventType type, std::string object) {

@@ -80,16 +80,7 @@ class ReflectorHarness {
     Run();
   }
   void Run() { executor.RunUntilIdle(); }
-  void Advance(base::Duration delta) {
-    const base::MonoTime end = clock.Now() + delta;
-    Run();
-    while (clock.pending_timers() > 0 && clock.next_deadline() <= end) {
-      clock.AdvanceToNextTimer();
-      Run();
-    }
-    if (end > clock.Now()) clock.Advance(end - clock.Now());
-    Run();
-  }
+  void Advance(base::Duration delta) { AdvanceByTimers(clock, executor, delta); }
   uint64_t Count(const std::string& name, base::MetricLabels labels = {}) {
     labels.insert(labels.begin(), {"resource", options.resource});
     return metrics.MakeCounter(name, "", std::move(labels))->value();

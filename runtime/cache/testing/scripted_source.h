@@ -39,6 +39,11 @@ struct WatchReply {
   std::optional<base::Status> end;  // empty: stays open
 };
 
+inline ListReply Page(std::vector<std::string> items, std::string version, std::string token = {}) {
+  return {{}, std::move(items), std::move(version), std::move(token), false};
+}
+inline WatchReply NotOpened(base::Status status) { return {false, {}, std::move(status)}; }
+
 // An open watch, for the test to speak through.
 class ScriptedStream {
  public:

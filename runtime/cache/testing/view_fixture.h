@@ -26,16 +26,7 @@ class ViewFixture : public ::testing::Test {
   ~ViewFixture() override { Run(); }
 
   void Run() { executor.RunUntilIdle(); }
-  void Advance(base::Duration delta) {
-    const base::MonoTime end = clock.Now() + delta;
-    Run();
-    while (clock.pending_timers() > 0 && clock.next_deadline() <= end) {
-      clock.AdvanceToNextTimer();
-      Run();
-    }
-    if (end > clock.Now()) clock.Advance(end - clock.Now());
-    Run();
-  }
+  void Advance(base::Duration delta) { AdvanceByTimers(clock, executor, delta); }
   InformerLease Acquire(const InformerRequest& request) {
     auto lease = factory.Acquire(request);
     EXPECT_TRUE(lease.ok()) << lease.status().ToString();
