@@ -5,6 +5,8 @@
 // block has offsets only and no pointer in it, so a later store may place it in a slab. Copying the
 // handle never copies the object. A default-constructed handle is null: reading it gives missing
 // values and empty names.
+// A borrowed handle reads the same but holds no count: whoever lent it keeps the block alive.
+// Moving it moves the loan; copying it makes a handle with a count, which may outlive the loan.
 // Made by ObjectFromJson (decode.h), and later by other decoders. Readers: root() and the metadata
 // accessors, which cost no search. Threads: [any].
 // Limits: decode.h.
@@ -26,16 +28,28 @@ class Object {
  public:
   Object() = default;
   Object(const Object& other);
-  Object(Object&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  Object(Object&& other) noexcept : handle_(std::exchange(other.handle_, 0)) {}
   Object& operator=(Object other) noexcept {
-    std::swap(block_, other.block_);
+    std::swap(handle_, other.handle_);
     return *this;
   }
   ~Object();
 
-  explicit operator bool() const { return block_ != nullptr; }
+  explicit operator bool() const { return handle_ != 0; }
   // Same block of memory, not same content.
-  bool SameAs(const Object& other) const { return block_ == other.block_; }
+  bool SameAs(const Object& other) const { return block() == other.block(); }
+
+  // A borrowed handle to the same block; null of a null one.
+  Object Borrow() const { return Borrow(address()); }
+  bool borrowed() const { return (handle_ & kBorrowed) != 0; }
+  // What names the block, for tables of atomic pointers. Null of a null handle.
+  const void* address() const { return block(); }
+  // A borrowed handle to the block at an address that somebody holds a count for.
+  static Object Borrow(const void* address);
+  // Gives the handle's count up to the caller (of a borrowed handle: a new one), who hands it back
+  // to Attach. Null of a null handle.
+  const void* Detach() &&;
+  static Object Attach(const void* address);
 
   Value root() const;
   Value operator[](std::string_view key) const { return root()[key]; }
@@ -73,9 +87,12 @@ class Object {
  private:
   friend class TapeBuilder;
   struct Block;
-  explicit Object(const Block* block) : block_(block) {}  // takes over one count
+  static constexpr uintptr_t kBorrowed = 1;
+  explicit Object(const Block* block)  // takes over one count
+      : handle_(reinterpret_cast<uintptr_t>(block)) {}
+  const Block* block() const { return reinterpret_cast<const Block*>(handle_ & ~kBorrowed); }
 
-  const Block* block_ = nullptr;
+  uintptr_t handle_ = 0;  // the block's address, and kBorrowed
 };
 
 }  // namespace oarlock::kube

@@ -61,22 +61,36 @@ void Object::Block::Release(const Block* block) {
   std::free(const_cast<Block*>(block));
 }
 
-Object::Object(const Object& other) : block_(other.block_) {
-  if (block_ != nullptr) block_->references.fetch_add(1, std::memory_order_relaxed);
+Object::Object(const Object& other) : Object(other.block()) {
+  if (handle_ != 0) block()->references.fetch_add(1, std::memory_order_relaxed);
 }
 
 Object::~Object() {
-  if (block_ != nullptr) Block::Release(block_);
+  if (handle_ != 0 && !borrowed()) Block::Release(block());
 }
 
-Value Object::root() const { return block_ == nullptr ? Value() : block_->At(block_->root); }
+Object Object::Borrow(const void* address) {
+  Object out(static_cast<const Block*>(address));
+  if (address != nullptr) out.handle_ |= kBorrowed;
+  return out;
+}
+
+const void* Object::Detach() && {
+  Object counted = borrowed() ? *this : std::move(*this);
+  handle_ = 0;
+  return reinterpret_cast<const void*>(std::exchange(counted.handle_, 0));
+}
+
+Object Object::Attach(const void* address) { return Object(static_cast<const Block*>(address)); }
+
+Value Object::root() const { return handle_ == 0 ? Value() : block()->At(block()->root); }
 
 Value Object::ValueAt(uint32_t node) const {
-  if (block_ == nullptr || node % 4 != 0 || node >= block_->bytes - sizeof(Block)) return {};
-  return block_->At(node);
+  if (handle_ == 0 || node % 4 != 0 || node >= block()->bytes - sizeof(Block)) return {};
+  return block()->At(node);
 }
 
-#define OARLOCK_FIELD(field) (block_ == nullptr ? Value() : block_->Get(Field::field))
+#define OARLOCK_FIELD(field) (handle_ == 0 ? Value() : block()->Get(Field::field))
 
 std::string_view Object::api_version() const { return OARLOCK_FIELD(kApiVersion).AsString(); }
 std::string_view Object::kind() const { return OARLOCK_FIELD(kKind).AsString(); }
@@ -122,6 +136,6 @@ Value Object::controller_owner() const {
 
 std::string Object::key() const { return MakeKey(ns(), name()); }
 std::string Object::ToJson() const { return root().ToJson(); }
-size_t Object::bytes() const { return block_ == nullptr ? 0 : block_->bytes; }
+size_t Object::bytes() const { return handle_ == 0 ? 0 : block()->bytes; }
 
 }  // namespace oarlock::kube

@@ -68,6 +68,40 @@ TEST(Object, CopiesShareTheBlock) {
   EXPECT_FALSE(c.SameAs(*ObjectFromJson(kPod)));
 }
 
+// Under ASan: neither freed too early nor too late.
+TEST(Object, ABorrowedHandleHoldsNoCountButItsCopiesDo) {
+  Object kept;
+  {
+    const Object owner = *ObjectFromJson(kPod);
+    Object loan = owner.Borrow();
+    EXPECT_TRUE(loan.borrowed());
+    EXPECT_TRUE(loan.SameAs(owner));
+    EXPECT_EQ(loan.name().data(), owner.name().data());
+    EXPECT_EQ(loan.ToJson(), kPod);
+    EXPECT_EQ(loan.bytes(), owner.bytes());
+    const Object moved = std::move(loan);
+    EXPECT_TRUE(moved.borrowed());
+    EXPECT_TRUE(Object::Borrow(owner.address()).SameAs(moved));
+    kept = moved;
+    EXPECT_FALSE(kept.borrowed());
+  }
+  EXPECT_EQ(kept.ToJson(), kPod) << "outlives the owner and every loan";
+  EXPECT_FALSE(Object().Borrow());
+  EXPECT_FALSE(Object().Borrow().borrowed());
+}
+
+TEST(Object, ACountCanBeGivenUpAndTakenBack) {
+  Object object = *ObjectFromJson(kPod);
+  const void* address = std::move(object).Detach();
+  EXPECT_FALSE(object);
+  const Object back = Object::Attach(address);
+  EXPECT_EQ(back.ToJson(), kPod);
+  const Object again = Object::Attach(back.Borrow().Detach());
+  EXPECT_TRUE(again.SameAs(back)) << "of a loan: a count of its own";
+  EXPECT_EQ(Object().Detach(), nullptr);
+  EXPECT_FALSE(Object::Attach(nullptr));
+}
+
 TEST(Object, NodeIdsLeadBackToTheirValues) {
   const Object o = *ObjectFromJson(kPod);
   const Value labels = o.labels();
