@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "client/base64.h"
+#include "kube/text/base64.h"
 #include "client/test_files.h"
 
 namespace oarlock::client {
@@ -351,7 +351,7 @@ TEST(Kubeconfig, KC_7_TokenAndTokenFileAreBothKept) {
 }
 
 TEST(Kubeconfig, KC_8_KC_9_EveryField) {
-  const std::string ca = EncodeBase64(kPem);
+  const std::string ca = kube::EncodeBase64(kPem);
   const auto config = ResolveText(OneContext(
       "{server: 'https://s/prefix/', tls-server-name: n, proxy-url: 'socks5://p:1',"
       " disable-compression: true, certificate-authority-data: " +

@@ -1,9 +1,10 @@
 #pragma once
-// Decoding of object bytes into Objects. The one door for every wire format: content types other
-// than JSON come in here later (protobuf), callers do not change.
+// Decoding of object bytes into Objects. The one door for every wire format.
 //
 // Threads: [any], a decoder per thread is not needed. Errors: kDataLoss with the byte position,
 // kTooLarge past a limit; the input is never trusted.
+// Protobuf is known for built-in types only; an unknown type or a field that is newer than the
+// tables is kUnimplemented: ask for JSON then. The object equals the one from the server's JSON.
 // Strict JSON, except that the inside of a managedFields that is dropped is skipped by its
 // brackets. The root of an object must be a map. Limits: kObjectBytesMax, kObjectDepthMax,
 // kObjectNodesMax.
@@ -22,7 +23,7 @@ inline constexpr size_t kObjectBytesMax = 16 * 1024 * 1024;
 inline constexpr uint32_t kObjectDepthMax = 256;
 inline constexpr uint32_t kObjectNodesMax = 4'000'000;
 
-enum class ContentType : uint8_t { kJson };
+enum class ContentType : uint8_t { kJson, kProtobuf };
 
 // Bytes of one object as they came; valid only during the call that hands them over.
 struct RawItem {

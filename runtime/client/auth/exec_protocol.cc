@@ -1,7 +1,7 @@
 #include "client/auth/exec_protocol.h"
 
 #include "client/auth/key_pair.h"
-#include "client/base64.h"
+#include "kube/text/base64.h"
 #include "client/small_file.h"
 #include "kube/decode.h"
 #include "kube/json_text.h"
@@ -40,7 +40,7 @@ base::Status AddCluster(const ClientConfig& config, std::string& out) {
   AddString("server", config.server, out);
   AddString("tls-server-name", tls.server_name, out);
   if (tls.insecure) AddRaw("insecure-skip-tls-verify", "true", out);
-  AddString("certificate-authority-data", EncodeBase64(ca), out);
+  AddString("certificate-authority-data", kube::EncodeBase64(ca), out);
   AddString("proxy-url", config.proxy_url, out);
   if (config.disable_compression) AddRaw("disable-compression", "true", out);
   const std::string& extension = config.auth.exec->cluster_config_json;

@@ -1,6 +1,6 @@
 #include "client/auth/static_credentials.h"
 
-#include "client/base64.h"
+#include "kube/text/base64.h"
 #include "client/trim.h"
 
 namespace oarlock::client {
@@ -8,7 +8,7 @@ namespace oarlock::client {
 std::string StaticAuthorization(const AuthConfig& auth) {
   if (!auth.token.empty()) return "Bearer " + Trimmed(auth.token);
   if (auth.username.empty() && auth.password.empty()) return {};
-  return "Basic " + EncodeBase64(auth.username + ":" + auth.password);
+  return "Basic " + kube::EncodeBase64(auth.username + ":" + auth.password);
 }
 
 StaticCredentials::StaticCredentials(const ClientConfig& config)

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "client/base64.h"
+#include "kube/text/base64.h"
 
 namespace oarlock::client {
 namespace {
@@ -53,7 +53,7 @@ bool MapReader::Bool(std::string_view key) const {
 
 std::string MapReader::Base64(std::string_view key) const {
   const std::string text = String(key);
-  std::optional<std::string> bytes = DecodeBase64(text);
+  std::optional<std::string> bytes = kube::DecodeBase64(text);
   if (bytes) return *std::move(bytes);
   Error(map_[key], key, "is no base64");
   return {};

@@ -50,6 +50,7 @@ class TapeBuilder {
   void MoveLastMembersToFront(uint32_t count);
 
   bool ok() const { return status_.ok(); }
+  const base::Status& status() const { return status_; }
   // The object with the one value that was added as root.
   base::Result<Object> Finish();
   void Reset();

@@ -1,5 +1,7 @@
 #include "kube/text/utf8.h"
 
+#include <simdjson.h>
+
 namespace oarlock::kube {
 namespace {
 
@@ -49,6 +51,21 @@ void AppendUtf8(char32_t point, std::string& out) {
     put(0x80U | ((point >> 6U) & 0x3FU));
   }
   put(0x80U | (point & 0x3FU));
+}
+
+std::string_view ValidUtf8(std::string_view text, std::string& room) {
+  if (simdjson::validate_utf8(text.data(), text.size())) return text;
+  room.clear();
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Step step = Utf8At(text, at);
+    if (step.width == 0) {
+      AppendUtf8(0xFFFD, room);
+    } else {
+      room.append(text.substr(at, step.width));
+    }
+    at += std::max<size_t>(step.width, 1);
+  }
+  return room;
 }
 
 size_t Utf8Length(std::string_view text) {

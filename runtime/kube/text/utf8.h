@@ -18,6 +18,8 @@ struct Utf8Step {
 // The code point that starts at `at`. Overlong forms and surrogates are malformed.
 Utf8Step Utf8At(std::string_view text, size_t at);
 void AppendUtf8(char32_t point, std::string& out);
+// `text`, or when it is malformed a copy in `room` with U+FFFD for each malformed byte.
+std::string_view ValidUtf8(std::string_view text, std::string& room);
 // Code points in `text`; a malformed byte counts as one.
 size_t Utf8Length(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kube/printable.h"
+#include "kube/wire/event_type.h"
 #include "kube/wire/json_scan.h"
 
 namespace oarlock::kube {
@@ -13,15 +14,6 @@ constexpr size_t kLineTextShown = 200;
 base::Status BadLine(std::string_view line, std::string_view why) {
   return base::DataLoss("watch line is no event: " + std::string(why) + ": " +
                         PrintableText(line, kLineTextShown));
-}
-
-WatchEventType ParseType(std::string_view text) {
-  if (text == "ADDED") return WatchEventType::kAdded;
-  if (text == "MODIFIED") return WatchEventType::kModified;
-  if (text == "DELETED") return WatchEventType::kDeleted;
-  if (text == "BOOKMARK") return WatchEventType::kBookmark;
-  if (text == "ERROR") return WatchEventType::kError;
-  return WatchEventType::kUnknown;
 }
 
 // The two members of an event, found in any order among others.
@@ -66,7 +58,7 @@ base::Status ParseLine(std::string_view line, std::vector<RawEvent>& events) {
   if (!members.has_type || members.object.empty()) {
     return BadLine(line, "type or object is missing");
   }
-  events.push_back({ParseType(members.type), {ContentType::kJson, members.object}});
+  events.push_back({EventTypeOf(members.type), {ContentType::kJson, members.object}});
   return base::Status::Ok();
 }
 

@@ -1,8 +1,8 @@
-#include "client/base64.h"
+#include "kube/text/base64.h"
 
 #include <cstdint>
 
-namespace oarlock::client {
+namespace oarlock::kube {
 namespace {
 
 constexpr std::string_view kAlphabet =
@@ -56,4 +56,4 @@ std::optional<std::string> DecodeBase64(std::string_view text) {
   return out;
 }
 
-}  // namespace oarlock::client
+}  // namespace oarlock::kube

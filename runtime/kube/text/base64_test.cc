@@ -1,8 +1,8 @@
-#include "client/base64.h"
+#include "kube/text/base64.h"
 
 #include <gtest/gtest.h>
 
-namespace oarlock::client {
+namespace oarlock::kube {
 namespace {
 
 TEST(Base64, KnownPairs) {
@@ -29,4 +29,4 @@ TEST(Base64, SkipsLineBreaksAndRefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace oarlock::client
+}  // namespace oarlock::kube

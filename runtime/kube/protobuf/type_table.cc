@@ -1,0 +1,18 @@
+#include "kube/protobuf/type_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace oarlock::kube::protobuf {
+
+const Message* FindRoot(std::string_view api_version, std::string_view kind) {
+  const auto wanted = std::tie(api_version, kind);
+  const auto found = std::lower_bound(kRoots.begin(), kRoots.end(), wanted,
+                                      [](const Root& root, const auto& name) {
+                                        return std::tie(root.api_version, root.kind) < name;
+                                      });
+  if (found == kRoots.end() || std::tie(found->api_version, found->kind) != wanted) return nullptr;
+  return &kMessages[found->message];
+}
+
+}  // namespace oarlock::kube::protobuf

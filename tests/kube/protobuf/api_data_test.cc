@@ -1,0 +1,95 @@
+// The test data of the module k8s.io/api: every built-in type with every field filled, as JSON and
+// as protobuf, of several releases. Both forms decode to the same object.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "kube/decode.h"
+
+namespace oarlock::kubetest {
+namespace {
+
+namespace fs = std::filesystem;
+using kube::ContentType;
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<fs::path> ProtobufFiles(const std::string& release) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(OARLOCK_API_TESTDATA) / release)) {
+    if (entry.path().extension() == ".pb") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// An older server leaves out what a newer one writes as null, and the wire does not tell which of
+// the two it was.
+std::string WithoutNulls(std::string json) {
+  for (size_t at = json.find(":null"); at != std::string::npos; at = json.find(":null")) {
+    const size_t key = json.rfind('"', json.rfind('"', at) - 1);
+    const size_t comma = key > 0 && json[key - 1] == ',' ? 1 : 0;
+    json.erase(key - comma, at + 5 - key + comma);
+  }
+  return json;
+}
+
+struct Outcome {
+  size_t equal = 0;
+  size_t unknown = 0;  // types and fields that are not in the tables
+};
+
+Outcome Compare(const std::string& release, bool drop_managed_fields) {
+  Outcome outcome;
+  for (const fs::path& file : ProtobufFiles(release)) {
+    const fs::path json_file = fs::path(file).replace_extension(".json");
+    if (!fs::exists(json_file)) continue;
+    kube::DecodeOptions options;
+    options.drop_managed_fields = drop_managed_fields;
+    const auto json = kube::DecodeObject({ContentType::kJson, ReadFile(json_file)}, options);
+    const auto protobuf = kube::DecodeObject({ContentType::kProtobuf, ReadFile(file)}, options);
+    EXPECT_TRUE(json.ok()) << json_file;
+    if (protobuf.status().code() == base::StatusCode::kUnimplemented) {
+      ++outcome.unknown;
+      std::cout << file.filename() << ": " << protobuf.status().message() << "\n";
+      continue;
+    }
+    EXPECT_TRUE(protobuf.ok()) << file << ": " << protobuf.status().ToString();
+    if (!json.ok() || !protobuf.ok()) continue;
+    const bool newest = release == "HEAD";
+    EXPECT_EQ(newest ? (*protobuf).ToJson() : WithoutNulls((*protobuf).ToJson()),
+              newest ? (*json).ToJson() : WithoutNulls((*json).ToJson()))
+        << file;
+    ++outcome.equal;
+  }
+  return outcome;
+}
+
+TEST(ApiData, EveryTypeOfThisReleaseIsEqualInBothForms) {
+  for (const bool drop : {true, false}) {
+    const Outcome outcome = Compare("HEAD", drop);
+    EXPECT_GE(outcome.equal, 150u);
+    std::cout << outcome.equal << " equal, " << outcome.unknown << " unknown\n";
+  }
+}
+
+TEST(ApiData, OlderReleasesAreEqualOrUnknownNeverWrong) {
+  for (const auto& entry : fs::directory_iterator(OARLOCK_API_TESTDATA)) {
+    if (!entry.is_directory() || entry.path().filename() == "HEAD") continue;
+    const Outcome outcome = Compare(entry.path().filename(), true);
+    EXPECT_GE(outcome.equal, 140u) << entry.path();
+    std::cout << entry.path().filename() << ": " << outcome.equal << " equal, " << outcome.unknown
+              << " unknown\n";
+  }
+}
+
+}  // namespace
+}  // namespace oarlock::kubetest
