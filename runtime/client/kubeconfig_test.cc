@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "kube/text/base64.h"
 #include "client/test_files.h"
+#include "kube/text/base64.h"
 
 namespace oarlock::client {
 namespace {

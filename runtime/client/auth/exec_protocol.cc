@@ -1,10 +1,10 @@
 #include "client/auth/exec_protocol.h"
 
 #include "client/auth/key_pair.h"
-#include "kube/text/base64.h"
 #include "client/small_file.h"
 #include "kube/decode.h"
 #include "kube/json_text.h"
+#include "kube/text/base64.h"
 #include "kube/timestamp.h"
 
 namespace oarlock::client {

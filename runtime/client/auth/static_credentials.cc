@@ -1,7 +1,7 @@
 #include "client/auth/static_credentials.h"
 
-#include "kube/text/base64.h"
 #include "client/trim.h"
+#include "kube/text/base64.h"
 
 namespace oarlock::client {
 

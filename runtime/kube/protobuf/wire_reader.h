@@ -27,7 +27,7 @@ class WireReader {
   bool Next(WireField& field) {
     if (rest_.empty() || failed_) return false;
     uint64_t tag = 0;
-    if (!Varint(tag) || (tag >> 3) == 0 || (tag >> 3) > kNumberMax) return Fail();
+    if (!Varint(tag) || (tag >> 3) == 0 || (tag >> 3) > kHighestNumber) return Fail();
     field.number = static_cast<uint32_t>(tag >> 3);
     field.type = static_cast<WireType>(tag & 7);
     switch (field.type) {
@@ -43,7 +43,7 @@ class WireReader {
   std::string_view rest() const { return rest_; }
 
  private:
-  static constexpr uint64_t kNumberMax = (1u << 29) - 1;
+  static constexpr uint64_t kHighestNumber = (1u << 29) - 1;
 
   bool Fail() {
     failed_ = true;
