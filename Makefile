@@ -27,9 +27,8 @@ test-all: test  ## test, and again under ThreadSanitizer and clang
 	@scripts/build clang
 	@ctest --preset clang
 
-bench: deps  ## the benchmarks, in the optimised build; also into build/bench/*.json
-	@scripts/build release tests_bench
-	@scripts/run-label release bench --verbose
+bench: deps kube  ## oarlock and other clients side by side; into build/bench (BENCH=name: one)
+	@scripts/bench $(BENCH)
 
 lint: deps  ## clang-format over all sources, clang-tidy over changed ones (LINT=--all: all)
 	@scripts/lint $(LINT)

@@ -1,0 +1,3 @@
+module oarlock.dev/tests/bench/run
+
+go 1.26.0

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+const (
+	podKeys        = "/registry/pods/"
+	steadyRate     = 400
+	fastRate       = 2000
+	steadyEvents   = 4000
+	fastEvents     = 8000
+	eventsGoneTime = 20 * time.Second // for the last events to arrive
+)
+
+// watchSteady: events at two rates, to a handler.
+func watchSteady(env *environment) error {
+	s, err := env.mainServer()
+	if err != nil {
+		return err
+	}
+	update, err := newUpdater(s, podKeys, env.main.pods)
+	if err != nil {
+		return err
+	}
+	watch := func(who, accept string) run {
+		k, arguments := floorWatch(accept, "2", podsPath)
+		return run{kind: k, who: who, arguments: arguments, floor: true}
+	}
+	runs := []run{
+		podsRun(oarlock), podsRun(oarlockJSON), podsRun(goTyped), podsRun(goJSON),
+		podsRun(goDynamic), podsRun(controllerRuntime), podsRun(kubeRS),
+		watch("floor", "protobuf"), watch("floor-json", "json"),
+	}
+	err = interleave(env, runs, func(_ int, r run) error { return r.watched(env, s, update) })
+	if err != nil {
+		return err
+	}
+	return watchHost(env, s, update)
+}
+
+func (r run) watched(env *environment, s *server, update *updater) error {
+	p, err := r.kind.start(env, append([]string{"--kubeconfig", s.kubeconfig}, r.arguments...)...)
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	if _, err := p.synced(); err != nil {
+		return err
+	}
+	if !r.floor {
+		if err := p.settle(); err != nil {
+			return err
+		}
+	}
+	for _, pace := range []struct {
+		prefix string
+		rate   float64
+		events int
+	}{{"watch", steadyRate, steadyEvents}, {"watch.fast", fastRate, fastEvents}} {
+		if err := quiet(p.pid(), 30*time.Second); err != nil {
+			return err
+		}
+		if err := r.paced(env, p, update, pace.prefix, pace.rate, env.count(pace.events)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r run) paced(env *environment, p *subject, update *updater, prefix string, rate float64,
+	events int) error {
+	if _, err := p.ask("reset", "reset"); err != nil {
+		return err
+	}
+	before := p.cpu()
+	made, err := update.steady(events, rate)
+	if err != nil {
+		return err
+	}
+	if made < 0.9*rate {
+		env.say("%s: only %.0f changes a second of %.0f", r.name(), made, rate)
+	}
+	if err := quiet(p.pid(), eventsGoneTime); err != nil {
+		return err
+	}
+	used := p.cpu() - before
+	stats, err := p.ask("stats", "stats")
+	if err != nil {
+		return err
+	}
+	if stats.Events < events*99/100 {
+		return fmt.Errorf("%d events of %d arrived", stats.Events, events)
+	}
+	perEvent := float64(used.Nanoseconds()) / 1e3 / float64(events)
+	env.results.add(prefix+".cpu_per_event", r.name(), perEvent)
+	env.results.add(prefix+".made_per_second", r.name(), made)
+	if !r.floor && stats.P50 > 0 {
+		env.results.add(prefix+".p50", r.name(), stats.P50)
+		env.results.add(prefix+".p99", r.name(), stats.P99)
+	}
+	return nil
+}
+
+// watchHost: the whole host with one plugin, which reconciles each change on a worker.
+func watchHost(env *environment, s *server, update *updater) error {
+	for range env.rounds {
+		env.pause()
+		h, err := startHost(env, s.kubeconfig, 1)
+		if err != nil {
+			env.fail("oarlock-host: %v", err)
+			return nil
+		}
+		err = h.watched(env, update)
+		h.stop()
+		if err != nil {
+			env.fail("oarlock-host: %v", err)
+		}
+	}
+	return nil
+}
+
+func (h *host) watched(env *environment, update *updater) error {
+	if err := h.reconciled(env.main.pods.n); err != nil {
+		return err
+	}
+	events := env.count(steadyEvents)
+	before, err := cpuTime(h.pid())
+	if err != nil {
+		return err
+	}
+	if _, err := update.steady(events, steadyRate); err != nil {
+		return err
+	}
+	if err := quiet(h.pid(), eventsGoneTime); err != nil {
+		return err
+	}
+	after, err := cpuTime(h.pid())
+	if err != nil {
+		return err
+	}
+	perEvent := float64((after - before).Nanoseconds()) / 1e3 / float64(events)
+	env.results.add("watch.cpu_per_event", "oarlock-host", perEvent)
+	return h.reconciled(env.main.pods.n + events)
+}
+
+// relist: the server forgets the versions from which watches go on; nothing else changed.
+func relist(env *environment) error {
+	s, err := env.mainServer()
+	if err != nil {
+		return err
+	}
+	runs := []run{podsRun(oarlock), podsRun(goTyped), podsRun(kubeRS)}
+	err = interleave(env, runs, func(_ int, r run) error { return r.relisted(env, s) })
+	if err != nil {
+		return err
+	}
+	floor := []run{floorRun("floor", "protobuf", podsPath)}
+	return interleave(env, floor, func(_ int, r run) error {
+		p, err := r.kind.start(env, append([]string{"--kubeconfig", s.kubeconfig}, r.arguments...)...)
+		if err != nil {
+			return err
+		}
+		if _, err := p.synced(); err != nil {
+			return err
+		}
+		env.results.add("relist.cpu", "floor", p.stop().Seconds())
+		return nil
+	})
+}
+
+func (r run) relisted(env *environment, s *server) error {
+	p, err := r.kind.start(env, append([]string{"--kubeconfig", s.kubeconfig}, r.arguments...)...)
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	if _, err := p.synced(); err != nil {
+		return err
+	}
+	if err := p.settle(); err != nil {
+		return err
+	}
+	if err := quiet(p.pid(), 30*time.Second); err != nil {
+		return err
+	}
+	if err := resetPeak(p.pid()); err != nil {
+		return err
+	}
+	if _, err := p.ask("reset", "reset"); err != nil {
+		return err
+	}
+	before := p.cpu()
+	if err := s.forgetVersions(); err != nil {
+		return err
+	}
+	if err := s.waitForPodLists(); err != nil {
+		return err
+	}
+	if err := quiet(p.pid(), 30*time.Second); err != nil {
+		return err
+	}
+	env.results.add("relist.cpu", r.name(), (p.cpu() - before).Seconds())
+	stats, err := p.ask("stats", "stats")
+	if err != nil {
+		return err
+	}
+	env.results.add("relist.events", r.name(), float64(stats.Events))
+	return r.memory(env, p, "relist")
+}
+
+// forgetVersions makes every watch of Pods end in 410: versions go on without a change of a Pod,
+// old ones are compacted away, and a new API server knows only what etcd has.
+func (s *server) forgetVersions() error {
+	for i := range 10 {
+		name := fmt.Sprintf("/api/v1/namespaces/default/configmaps?fieldManager=bench-%d", i)
+		body := `{"metadata":{"generateName":"version-"}}`
+		if _, err := s.api.do("POST", name, jsonType, []byte(body)); err != nil {
+			return err
+		}
+	}
+	if err := s.etcd.compact(); err != nil {
+		return err
+	}
+	return s.restartAPI()
+}
+
+// waitForPodLists waits until somebody listed all Pods of the new server and watches them.
+func (s *server) waitForPodLists() error {
+	return poll(2*time.Minute, "a relist", func() bool {
+		page, err := s.api.do("GET", "/metrics", "", nil)
+		if err != nil {
+			return false
+		}
+		return podLists(page) > s.ownLists && openWatches(page, "pods") > s.ownStreams
+	})
+}
