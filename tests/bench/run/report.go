@@ -57,9 +57,13 @@ func markdown(r report) string {
 	page.WriteString(".\n\n| name | oarlock | peer | its value | ratio | target | reached |\n" +
 		"|---|---|---|---|---|---|---|\n")
 	for _, row := range r.rows {
+		peerValue := withUnit(row.PeerValue, row.Unit)
+		if row.bound {
+			peerValue = "–"
+		}
 		fmt.Fprintf(&page, "| `%s` | %s | %s | %s | %s × | %s | %s |\n", row.Name,
-			withUnit(row.Value, row.Unit), row.Peer, withUnit(row.PeerValue, row.Unit),
-			digits(row.Ratio), row.targetText(), row.reachedText())
+			withUnit(row.Value, row.Unit), row.Peer, peerValue, digits(row.Ratio), row.targetText(),
+			row.reachedText())
 	}
 	if len(r.missing) > 0 {
 		page.WriteString("\nNot measured: " + strings.Join(r.missing, ", ") + ".\n")
@@ -73,6 +77,9 @@ func markdown(r report) string {
 func (r row) targetText() string {
 	if r.target == 0 {
 		return "–"
+	}
+	if r.bound {
+		return r.way.sign() + " " + withUnit(r.PeerValue, r.Unit)
 	}
 	return fmt.Sprintf("%s %s ×", r.way.sign(), digits(r.target))
 }

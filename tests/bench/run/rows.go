@@ -72,6 +72,7 @@ type row struct {
 	what   string
 	way    direction
 	target float64
+	bound  bool // the target is the peer's value, a number
 }
 
 // makeRows turns samples into rows; `missing` names what was not measured.
@@ -93,7 +94,8 @@ func makeRows(specs []rowSpec, measured *samples) (rows []row, missing []string)
 				}
 			}
 			rows = append(rows, row{spec.name, value, spec.unit, peer.peer, peerValue,
-				peer.way.ratio(value, peerValue), spec.what, peer.way, peer.target})
+				peer.way.ratio(value, peerValue), spec.what, peer.way, peer.target,
+				peer.constant != 0 && peer.target == 1})
 		}
 	}
 	return rows, missing

@@ -58,9 +58,9 @@ func TestRowsHaveOnePeerEach(t *testing.T) {
 	rows, missing := makeRows(specs, measured(map[string]map[string][]float64{
 		"a.b": {"oarlock": {2, 1, 3}, "kube-rs": {8}, "floor": {1}}}))
 	want := []row{
-		{"a.b", 2, "s", "kube-rs", 8, 4, "", less, 3},
-		{"a.b", 2, "s", "floor", 1, 2, "", atMost, 1.5},
-		{"a.b", 2, "s", "self", 4, 0.5, "", atMost, 1},
+		{"a.b", 2, "s", "kube-rs", 8, 4, "", less, 3, false},
+		{"a.b", 2, "s", "floor", 1, 2, "", atMost, 1.5, false},
+		{"a.b", 2, "s", "self", 4, 0.5, "", atMost, 1, true},
 	}
 	if !reflect.DeepEqual(rows, want) {
 		t.Errorf("rows are %+v", rows)
@@ -135,10 +135,22 @@ func TestEveryRowBelongsToAScenario(t *testing.T) {
 	}
 }
 
+func TestThePageExplainsEveryName(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/benchmarks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range targets() {
+		if !strings.Contains(string(page), "`"+spec.name+"`") {
+			t.Errorf("docs/benchmarks.md says nothing of %s", spec.name)
+		}
+	}
+}
+
 func TestResultsAreAListOfSixMembers(t *testing.T) {
 	dir := t.TempDir()
-	rows := []row{{"n1.cpu", 1.5, "s", "controller-runtime", 3, 2, "what", less, 0},
-		{"n20.cpu", 2, "s", "self", 4, 0.5, "what", atMost, 1.6}}
+	rows := []row{{"n1.cpu", 1.5, "s", "controller-runtime", 3, 2, "what", less, 0, false},
+		{"n20.cpu", 2, "s", "self", 4, 0.5, "what", atMost, 1.6, false}}
 	if err := writeReport(dir, report{rows: rows, machine: "2 cores, 4 GiB", scale: 1}); err != nil {
 		t.Fatal(err)
 	}

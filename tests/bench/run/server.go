@@ -53,7 +53,11 @@ func startServer(env *environment, dir string) (*server, error) {
 	if err := s.startEtcd(); err != nil {
 		return nil, err
 	}
-	if err := s.startAPI(); err != nil {
+	err = s.startAPI()
+	if err == nil {
+		err = s.noteOwn()
+	}
+	if err != nil {
 		s.stop()
 		return nil, err
 	}
@@ -116,9 +120,11 @@ func (s *server) startAPI() error {
 	if ended {
 		return fmt.Errorf("kube-apiserver ended while starting: see %s", s.dir)
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// noteOwn asks while there is no other client.
+func (s *server) noteOwn() error {
 	page, err := s.api.do("GET", "/metrics", "", nil)
 	s.ownStreams, s.ownLists = openWatches(page, "pods"), podLists(page)
 	return err
