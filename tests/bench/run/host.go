@@ -104,17 +104,4 @@ func (h *host) firstReconcile() (time.Duration, error) {
 	return time.Since(h.begun), err
 }
 
-func (h *host) stop() {
-	_ = h.cmd.Process.Signal(syscall.SIGTERM)
-	ended := make(chan struct{})
-	go func() {
-		_ = h.cmd.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(20 * time.Second):
-		_ = h.cmd.Process.Kill()
-		<-ended
-	}
-}
+func (h *host) stop() { terminate(h.cmd) }

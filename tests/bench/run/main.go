@@ -30,7 +30,7 @@ var scenarios = []scenario{
 	{"start", start, []string{"start."}},
 	{"controllers", controllers, []string{"n1.", "n5.", "n20."}},
 	{"n10proc", manyProcesses, []string{"n10proc."}},
-	{"watch", watchSteady, []string{"watch.cpu_per_event", "watch.p", "watch.fast."}},
+	{"watch", watchSteady, []string{"watch.cpu_per_event", "watch.p50", "watch.p99", "watch.fast."}},
 	{"read", reads, []string{"read."}},
 	{"relist", relist, []string{"relist.", "mem.peak_over_settled"}},
 	{"sync.player", syncPlayer, []string{"sync.player", "mem.peak_over_settled"}},
@@ -79,6 +79,11 @@ func measure(build, asked string, scale float64, rounds int) error {
 	if len(specs) == 0 {
 		return fmt.Errorf("there is no benchmark %q", asked)
 	}
+	lock, err := env.onlyRun()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	if err := writeCertificates(env.certificates()); err != nil {
 		return err
 	}
@@ -91,6 +96,23 @@ func measure(build, asked string, scale float64, rounds int) error {
 		}
 	}
 	return env.finish(specs)
+}
+
+// onlyRun fails while another run uses the build directory.
+func (e *environment) onlyRun() (*os.File, error) {
+	dir := filepath.Join(e.build, "bench")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	lock, err := os.Create(filepath.Join(dir, ".lock"))
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("another run is under way in %s", dir)
+	}
+	return lock, nil
 }
 
 func chosenScenarios(specs []rowSpec) []scenario {

@@ -20,7 +20,7 @@ func startPlayer(env *environment, recording string) (*player, error) {
 		return nil, err
 	}
 	in := func(name string) string { return filepath.Join(env.certificates(), name) }
-	k := kind{"player", "release/tests/bench/bench_player", nil}
+	k := kind{"player", "bench/bin/player", nil}
 	s, err := k.start(env, "--dir", recording, "--port", number(port), "--cert", in("server.crt"),
 		"--key", in("server.key"))
 	if err != nil {

@@ -82,17 +82,11 @@ func (r run) paced(env *environment, p *subject, update *updater, prefix string,
 	if made < 0.9*rate {
 		env.say("%s: only %.0f changes a second of %.0f", r.name(), made, rate)
 	}
-	if err := quiet(p.pid(), eventsGoneTime); err != nil {
-		return err
-	}
-	used := p.cpu() - before
-	stats, err := p.ask("stats", "stats")
+	stats, used, err := p.arrived(events)
 	if err != nil {
 		return err
 	}
-	if stats.Events < events*99/100 {
-		return fmt.Errorf("%d events of %d arrived", stats.Events, events)
-	}
+	used -= before
 	perEvent := float64(used.Nanoseconds()) / 1e3 / float64(events)
 	env.results.add(prefix+".cpu_per_event", r.name(), perEvent)
 	env.results.add(prefix+".made_per_second", r.name(), made)
@@ -101,6 +95,25 @@ func (r run) paced(env *environment, p *subject, update *updater, prefix string,
 		env.results.add(prefix+".p99", r.name(), stats.P99)
 	}
 	return nil
+}
+
+// arrived waits for the events and says how much CPU time the program had used by then. Some may
+// have been merged with a later one of the same object.
+func (s *subject) arrived(events int) (stats answer, used time.Duration, err error) {
+	deadline := time.Now().Add(eventsGoneTime)
+	for {
+		if err := quiet(s.pid(), eventsGoneTime); err != nil {
+			return stats, used, err
+		}
+		used = s.cpu()
+		stats, err = s.ask("stats", "stats")
+		if err != nil || stats.Events >= events*99/100 {
+			return stats, used, err
+		}
+		if time.Now().After(deadline) {
+			return stats, used, fmt.Errorf("%d events of %d arrived", stats.Events, events)
+		}
+	}
 }
 
 // watchHost: the whole host with one plugin, which reconciles each change on a worker.

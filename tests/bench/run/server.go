@@ -12,7 +12,10 @@ import (
 	"time"
 )
 
-const startLimit = 60 * time.Second
+const (
+	startLimit = 60 * time.Second
+	stopLimit  = 20 * time.Second
+)
 
 // server is one etcd and one kube-apiserver on loopback, over a data directory of its own.
 type server struct {
@@ -152,9 +155,24 @@ func (s *server) stop() {
 	if s.etcdCmd == nil {
 		return
 	}
-	_ = s.etcdCmd.Process.Signal(syscall.SIGTERM)
-	_ = s.etcdCmd.Wait()
+	terminate(s.etcdCmd)
 	s.etcdCmd = nil
+}
+
+// terminate lets a program end by itself, for a while.
+func terminate(cmd *exec.Cmd) {
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(stopLimit):
+		_ = cmd.Process.Kill()
+		<-ended
+	}
 }
 
 func (s *server) launch(program string, flags ...string) (*exec.Cmd, error) {

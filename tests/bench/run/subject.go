@@ -190,7 +190,7 @@ func (e *environment) logFile(name string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, name+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 }
 
-const floorProgram = "release/tests/bench/bench_floor"
+const floorProgram = "bench/bin/floor"
 
 // floorList is receive-and-drop of one list.
 func floorList(accept, http, path string) (kind, []string) {
