@@ -88,6 +88,7 @@ std::optional<StartError> Host::ConnectClient() {
   if (!credentials.ok()) return StartError{kExitKubeconfig, credentials.status().message()};
   client::TransportOptions transport;
   if (options_.http1) transport.http_version = client::HttpVersion::kHttp1;
+  transport.protobuf = options_.protobuf;
   auto clients = client::RestClientFactory::Create(*config, std::move(credentials).value(),
                                                    transport, {clock_, random_, metrics_, log_});
   if (!clients.ok()) return StartError{kExitKubeconfig, clients.status().message()};

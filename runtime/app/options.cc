@@ -28,6 +28,7 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   static const std::map<std::string, base::LogFormat> kFormats = {{"text", base::LogFormat::kText},
                                                                   {"json", base::LogFormat::kJson}};
   static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
+  static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
   run.add_option("--kubeconfig", options.kubeconfig,
                  "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");
   run.add_option("--context", options.context, "Context of the kubeconfig to use");
@@ -43,6 +44,9 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   run.add_option("--http-version", options.http1, "HTTP version towards the API server")
       ->transform(CLI::CheckedTransformer(kHttp).description("auto or 1.1"))
       ->default_str("auto");
+  run.add_option("--protobuf", options.protobuf, "Read built-in types as protobuf instead of JSON")
+      ->transform(CLI::CheckedTransformer(kSwitch).description("on or off"))
+      ->default_str("on");
   run.add_flag("--watch-list", options.watch_list,
                "Read first states as watch streams (watch-list) instead of lists");
   run.add_flag("--verify-cache", options.verify_cache,

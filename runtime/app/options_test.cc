@@ -60,6 +60,9 @@ TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
   unsetenv("KUBE_FEATURE_WatchListClient");
   ASSERT_TRUE(plain.run.has_value() && switched.run.has_value());
   EXPECT_FALSE(plain.run->watch_list);
+  EXPECT_TRUE(plain.run->protobuf);
+  EXPECT_FALSE(Parse({"run", "--manifest", "m", "--protobuf=off"}).run->protobuf);
+  EXPECT_EQ(Parse({"run", "--manifest", "m", "--protobuf=maybe"}).exit_code, kExitUsage);
   EXPECT_FALSE(plain.run->verify_cache);
   EXPECT_TRUE(switched.run->watch_list);
   EXPECT_TRUE(switched.run->verify_cache);

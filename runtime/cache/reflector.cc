@@ -147,9 +147,26 @@ void Reflector::NoteEvent() {
   parts_.counts->last_event->Set(std::chrono::duration<double>(since_epoch).count());
 }
 
+// Protobuf of a newer server: what runs is asked for again as JSON, so that nothing is lost. The
+// list from its beginning; the watch from the last version, so with the same event.
+bool Reflector::FallBackToJson(const kube::RawItem& item, const base::Status& error, bool of_list) {
+  const bool unknown =
+      item.type == kube::ContentType::kProtobuf && error.code() == base::StatusCode::kUnimplemented;
+  if (!unknown || std::exchange(json_asked_, true)) return false;
+  parts_.source->UseJson(error);
+  if (streaming_list_ || !of_list) CountEnd(WatchEnd::kError);
+  if (streaming_list_ || of_list) {
+    AbortList();
+    StartList();
+  } else {
+    StartWatch();
+  }
+  return true;
+}
+
 void Reflector::SetAsideRaw(const kube::RawItem& item, const base::Status& error, bool from_list) {
   parts_.metrics->set_aside_total->Add();
-  const std::string key = KeyFromBytes(item.bytes);
+  const std::string key = KeyFromBytes(item);
   if (parts_.log != nullptr) {
     parts_.log->Warning("object set aside", {{"of", options_.what},
                                              {"key", key},

@@ -145,6 +145,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void Report(std::string_view verb, const base::Status& error);
   void SetPhase(InformerPhase phase, const base::Status& error);
   InformerPhase WaitingPhase() const;
+  bool FallBackToJson(const kube::RawItem& item, const base::Status& error, bool of_list);
   void SetAsideRaw(const kube::RawItem& item, const base::Status& error, bool from_list);
   void SetAsideObject(const kube::Object& object, const base::Status& error, bool from_list);
   void NoteEvent();
@@ -158,7 +159,8 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void ResumeList(uint64_t generation) override;
   void StartList();
   void RequestList(kube::ListOptions options);
-  void TakeListed(const kube::RawItem& item);
+  bool TakeListed(const kube::RawItem& item);
+  void TakeListedObject(const kube::Object& object);
   void OnPage(const kube::ListMeta& meta);
   void OnListFailed(const base::Status& error);
   bool RetryListAtOnce(const base::Status& error);
@@ -172,7 +174,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void StartWatchList();
   bool HandleListed(const kube::RawEvent& event);
   bool FinishWatchList(const kube::Object& bookmark);
-  void AbortWatchList();
+  void AbortList();
   void WatchListEnded(const base::Status& status);
   void WatchListCut(const base::Status& status);
   void WatchListRefused(const base::Status& status);
@@ -221,7 +223,8 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   std::string last_version_;
   bool version_unavailable_ = false;  // the next list asks for no version (LST-3)
   bool synced_ = false;
-  bool paginated_ = false;  // a list at "0" came in pages (LST-8)
+  bool json_asked_ = false;  // protobuf had something unknown
+  bool paginated_ = false;   // a list at "0" came in pages (LST-8)
 
   // The list that runs.
   kube::ListOptions list_options_;

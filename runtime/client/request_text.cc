@@ -2,11 +2,22 @@
 
 #include "client/url.h"
 #include "kube/json_text.h"
+#include "kube/media_type.h"
 
 namespace oarlock::client {
 namespace {
 
-constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kProtobufOrJson = "application/vnd.kubernetes.protobuf,application/json";
+constexpr std::string_view kJsonMetadata =
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+constexpr std::string_view kAnyMetadata =
+    "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+constexpr std::string_view kJsonMetadataList =
+    "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+constexpr std::string_view kAnyMetadataList =
+    "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,"
+    "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
 std::string JsonString(std::string_view text) {
   std::string out;
@@ -62,14 +73,18 @@ base::Result<std::string> WatchPath(const kube::ListScope& scope,
   return query.Take();
 }
 
-std::string_view ListAccept(const kube::ListScope& scope) {
-  return scope.metadata_only ? "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
-                             : kJson;
+std::string_view ObjectAccept(kube::ContentType preferred) {
+  return preferred == kube::ContentType::kProtobuf ? kProtobufOrJson : kube::kJsonMediaType;
 }
 
-std::string_view WatchAccept(const kube::ListScope& scope) {
-  return scope.metadata_only ? "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
-                             : kJson;
+std::string_view ListAccept(const kube::ListScope& scope, kube::ContentType preferred) {
+  if (!scope.metadata_only) return ObjectAccept(preferred);
+  return preferred == kube::ContentType::kProtobuf ? kAnyMetadataList : kJsonMetadataList;
+}
+
+std::string_view WatchAccept(const kube::ListScope& scope, kube::ContentType preferred) {
+  if (!scope.metadata_only) return ObjectAccept(preferred);
+  return preferred == kube::ContentType::kProtobuf ? kAnyMetadata : kJsonMetadata;
 }
 
 std::string WritePath(std::string path, const kube::WriteOptions& options,

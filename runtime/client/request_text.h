@@ -17,9 +17,11 @@ base::Result<std::string> ListPath(const kube::ListScope& scope, const kube::Lis
 base::Result<std::string> WatchPath(const kube::ListScope& scope,
                                     const kube::WatchOptions& options);
 // The Accept header: whole objects, or their metadata only (FA-8). The server marks the latter as
-// of kind PartialObjectMetadata, each item of a list too.
-std::string_view ListAccept(const kube::ListScope& scope);
-std::string_view WatchAccept(const kube::ListScope& scope);
+// of kind PartialObjectMetadata, each item of a list too. Who prefers protobuf takes JSON as well,
+// from servers that have nothing else.
+std::string_view ObjectAccept(kube::ContentType preferred);
+std::string_view ListAccept(const kube::ListScope& scope, kube::ContentType preferred);
+std::string_view WatchAccept(const kube::ListScope& scope, kube::ContentType preferred);
 // `path` with the query of a write.
 std::string WritePath(std::string path, const kube::WriteOptions& options,
                       const std::string& default_field_manager);

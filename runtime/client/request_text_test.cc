@@ -60,12 +60,15 @@ TEST(RequestText, WL_15_AListIsNeverTurnedIntoAWatch) {
 }
 
 TEST(RequestText, FA_8_MetadataOnlyIsAskedForInTheAcceptHeader) {
-  EXPECT_EQ(ListAccept(kPods), "application/json");
-  EXPECT_EQ(WatchAccept(kPods), "application/json");
+  constexpr auto kJson = kube::ContentType::kJson;
+  EXPECT_EQ(ListAccept(kPods, kJson), "application/json");
+  EXPECT_EQ(WatchAccept(kPods, kJson), "application/json");
   kube::ListScope scope = kPods;
   scope.metadata_only = true;
-  EXPECT_EQ(ListAccept(scope), "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
-  EXPECT_EQ(WatchAccept(scope), "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+  EXPECT_EQ(ListAccept(scope, kJson),
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
+  EXPECT_EQ(WatchAccept(scope, kJson),
+            "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
 }
 
 TEST(RequestText, WritesCarryTheirOptions) {

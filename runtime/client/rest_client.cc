@@ -6,6 +6,7 @@
 #include "kube/annotations.h"
 #include "kube/decode.h"
 #include "kube/list_splitter.h"
+#include "kube/media_type.h"
 
 namespace oarlock::client {
 namespace {
@@ -22,22 +23,44 @@ std::shared_ptr<const std::string> Body(std::string_view text) {
   return std::make_shared<const std::string>(text);
 }
 
+// A body in a format of no object is taken for JSON, whose reader says what is wrong with it.
+kube::ContentType FormatOf(const RawReply& reply) {
+  return kube::ContentTypeOf(reply.content_type).value_or(kube::ContentType::kJson);
+}
+
 // One page that is already here.
-base::Result<kube::ObjectList> DecodeList(std::string_view body,
-                                          const kube::ResourceInfo& resource) {
-  kube::ListSplitter splitter;
+base::Result<kube::ObjectList> DecodeList(const RawReply& reply, const kube::ListScope& scope) {
+  const kube::ContentType type = FormatOf(reply);
+  const auto splitter = kube::MakeListSplitter(type);
   std::vector<std::string_view> items;
-  OARLOCK_RETURN_IF_ERROR(splitter.Feed(body, items));
-  const kube::DecodeOptions options = KeepAll(resource);
+  OARLOCK_RETURN_IF_ERROR(splitter->Feed(reply.body, items));
+  kube::DecodeOptions options = KeepAll(scope.resource);
+  if (scope.metadata_only && type == kube::ContentType::kProtobuf) {
+    options.default_api_version = options.default_kind = "";  // the list says it
+  }
   kube::ObjectList list;
   list.items.reserve(items.size());
   for (const std::string_view item : items) {
-    OARLOCK_ASSIGN_OR_RETURN(kube::Object object, kube::ObjectFromJson(item, options));
+    OARLOCK_ASSIGN_OR_RETURN(kube::Object object, kube::DecodeObject({type, item}, options));
     list.items.push_back(std::move(object));
   }
-  OARLOCK_ASSIGN_OR_RETURN(list.meta, splitter.Finish());
+  OARLOCK_ASSIGN_OR_RETURN(list.meta, splitter->Finish());
   return list;
 }
+
+// Subresources that are objects: others (evictions, bindings, tokens) cannot be got once more.
+bool IsReadable(std::string_view subresource) {
+  return subresource.empty() || subresource == "status" || subresource == "scale";
+}
+
+bool IsUnknownProtobuf(const base::Status& status, const RawReply& reply) {
+  return status.code() == base::StatusCode::kUnimplemented &&
+         FormatOf(reply) == kube::ContentType::kProtobuf;
+}
+
+// What a server says of an object that is gone at once.
+constexpr std::string_view kDeleted =
+    R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})";
 
 }  // namespace
 
@@ -67,13 +90,37 @@ base::Result<kube::Object> RestClient::SendForObject(RestRequest request,
                                                      const kube::ObjectRef& ref,
                                                      const kube::CallContext& ctx) const {
   const bool may_be_empty = request.method == "DELETE";
-  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(std::move(request), ctx));
+  if (IsReadable(ref.subresource)) {
+    request.accept = ObjectAccept(transport_->protobuf().Preferred(ref.resource, false));
+  }
+  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(request, ctx));
   if (reply.body.empty()) {
     if (may_be_empty) return kube::Object();
     return base::DataLoss("the answer to " + ref.resource.gvr.ToString() + " \"" + ref.name +
                           "\" has no body where an object was expected");
   }
-  return kube::ObjectFromJson(reply.body, KeepAll(ref.resource));
+  auto object = kube::DecodeObject({FormatOf(reply), reply.body}, KeepAll(ref.resource));
+  if (!IsUnknownProtobuf(object.status(), reply)) return object;
+  transport_->protobuf().UseJson(ref.resource, object.status());
+  return AskAgain(std::move(request), ref, reply, ctx);
+}
+
+// As JSON. A write has happened and is not sent twice: its object is read instead.
+base::Result<kube::Object> RestClient::AskAgain(RestRequest request, const kube::ObjectRef& ref,
+                                                const RawReply& reply,
+                                                const kube::CallContext& ctx) const {
+  const bool writes =
+      request.method != "GET" && request.path.find("dryRun=All") == std::string::npos;
+  if (!writes) return SendForObject(std::move(request), ref, ctx);
+  kube::ObjectRef written = ref;
+  if (written.name.empty()) written.name = kube::NamesInProtobuf(reply.body).name;
+  OARLOCK_ASSIGN_OR_RETURN(std::string path, ObjectPath(written));
+  auto object = SendForObject(Request("get", "GET", std::move(path)), written, ctx);
+  if (object.ok()) return object;
+  if (request.method == "DELETE" && object.status().code() == base::StatusCode::kNotFound) {
+    return kube::ObjectFromJson(kDeleted);
+  }
+  return object.status().WithContext("written, but the answer cannot be read");
 }
 
 base::Result<kube::Object> RestClient::Get(const kube::ObjectRef& ref,
@@ -87,9 +134,17 @@ base::Result<kube::ObjectList> RestClient::List(const kube::ListScope& scope,
                                                 const kube::CallContext& ctx) {
   OARLOCK_ASSIGN_OR_RETURN(std::string path, ListPath(scope, options));
   RestRequest request = Request("list", "GET", std::move(path));
-  request.accept = ListAccept(scope);
-  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, Send(std::move(request), ctx));
-  return DecodeList(reply.body, scope.resource);
+  ProtobufPolicy& protobuf = transport_->protobuf();
+  const auto send = [&]() -> base::Result<RawReply> {
+    request.accept = ListAccept(scope, protobuf.Preferred(scope.resource, scope.metadata_only));
+    return Send(request, ctx);
+  };
+  OARLOCK_ASSIGN_OR_RETURN(RawReply reply, send());
+  auto list = DecodeList(reply, scope);
+  if (!IsUnknownProtobuf(list.status(), reply)) return list;
+  protobuf.UseJson(scope.resource, list.status());
+  OARLOCK_ASSIGN_OR_RETURN(reply, send());
+  return DecodeList(reply, scope);
 }
 
 base::Result<kube::Object> RestClient::Create(const kube::ObjectRef& ref, std::string_view json,
@@ -175,15 +230,24 @@ RestRequest RestListerWatcher::Request(base::Result<std::string> path,
   return request;
 }
 
+kube::ContentType RestListerWatcher::Preferred() const {
+  return transport_->protobuf().Preferred(scope_.resource, scope_.metadata_only);
+}
+
+void RestListerWatcher::UseJson(const base::Status& why) {
+  transport_->protobuf().UseJson(scope_.resource, why);
+}
+
 std::unique_ptr<kube::Call> RestListerWatcher::List(const kube::ListOptions& options,
                                                     std::shared_ptr<kube::ListSink> sink) {
-  return StartList(transport_, Request(ListPath(scope_, options), ListAccept(scope_)),
+  return StartList(transport_, Request(ListPath(scope_, options), ListAccept(scope_, Preferred())),
                    std::move(sink));
 }
 
 std::unique_ptr<kube::Call> RestListerWatcher::Watch(const kube::WatchOptions& options,
                                                      std::shared_ptr<kube::WatchSink> sink) {
-  return StartWatch(transport_, Request(WatchPath(scope_, options), WatchAccept(scope_)),
+  return StartWatch(transport_,
+                    Request(WatchPath(scope_, options), WatchAccept(scope_, Preferred())),
                     options.timeout, std::move(sink));
 }
 

@@ -43,6 +43,8 @@ class RestClient final : public kube::Client {
   base::Result<RawReply> Send(RestRequest request, const kube::CallContext& ctx) const;
   base::Result<kube::Object> SendForObject(RestRequest request, const kube::ObjectRef& ref,
                                            const kube::CallContext& ctx) const;
+  base::Result<kube::Object> AskAgain(RestRequest request, const kube::ObjectRef& ref,
+                                      const RawReply& reply, const kube::CallContext& ctx) const;
 
   const std::shared_ptr<RestTransport> transport_;
   const IdentityHeaders identity_;
@@ -57,10 +59,12 @@ class RestListerWatcher final : public kube::ListerWatcher {
                                    std::shared_ptr<kube::ListSink> sink) override;
   std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
                                     std::shared_ptr<kube::WatchSink> sink) override;
+  void UseJson(const base::Status& why) override;
 
  private:
   // A path that is an error makes a call that ends with it.
   RestRequest Request(base::Result<std::string> path, std::string_view accept) const;
+  kube::ContentType Preferred() const;
 
   const std::shared_ptr<RestTransport> transport_;
   const IdentityHeaders identity_;

@@ -31,6 +31,7 @@ struct TransportOptions {
   HttpVersion http_version = HttpVersion::kAuto;
   // Ask for gzip (unless the config disables it). Off: near the server it costs more than it saves.
   bool accept_gzip = false;
+  bool protobuf = true;    // ask for it where it can be read
   std::string user_agent;  // empty = DefaultUserAgent()
   std::string field_manager = "oarlock";
   base::Duration connect_timeout = std::chrono::seconds(30);  // real time

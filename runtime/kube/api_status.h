@@ -18,7 +18,7 @@ inline constexpr size_t kErrorMessageBytesMax =
 inline constexpr size_t kErrorCausesMax = 64;
 inline constexpr std::chrono::hours kRetryAfterMax{24};
 
-// `http_status` >= 400 with its body (JSON Status, `null`, HTML, …).
+// `http_status` >= 400 with its body (a Status as JSON or protobuf, `null`, HTML, …).
 base::Status StatusFromResponse(int http_status, std::string_view body,
                                 std::optional<std::chrono::nanoseconds> retry_after = {});
 // A Status object that came as the ERROR event of a watch. Never OK, whatever it says.

@@ -5,6 +5,7 @@
 // kTooLarge past a limit; the input is never trusted.
 // Protobuf is known for built-in types only; an unknown type or a field that is newer than the
 // tables is kUnimplemented: ask for JSON then. The object equals the one from the server's JSON.
+// Bare protobuf (an item of a list) is of the default type; without one it is metadata only.
 // Strict JSON, except that the inside of a managedFields that is dropped is skipped by its
 // brackets. The root of an object must be a map. Limits: kObjectBytesMax, kObjectDepthMax,
 // kObjectNodesMax.
@@ -43,6 +44,14 @@ inline base::Result<Object> ObjectFromJson(std::string_view json,
                                            const DecodeOptions& options = {}) {
   return DecodeObject({ContentType::kJson, json}, options);
 }
+// Whether objects of that type can be read as protobuf.
+bool HasProtobuf(std::string_view api_version, std::string_view kind);
+// metadata.namespace and .name of protobuf that cannot be decoded, as far as they are found.
+struct RawNames {
+  std::string_view ns;
+  std::string_view name;
+};
+RawNames NamesInProtobuf(std::string_view bytes);
 // Any JSON value as root (patches, schemas, configuration); nothing is dropped or added.
 base::Result<Object> DocumentFromJson(std::string_view json);
 

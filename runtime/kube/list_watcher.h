@@ -88,6 +88,9 @@ class ListerWatcher {
                                      std::shared_ptr<ListSink> sink) = 0;
   virtual std::unique_ptr<Call> Watch(const WatchOptions& options,
                                       std::shared_ptr<WatchSink> sink) = 0;
+  // What it sent as protobuf has something that this release does not know (kUnimplemented): the
+  // next calls give JSON. A source that only has JSON need not care.
+  virtual void UseJson(const base::Status& why) { (void)why; }
   // False: a watch with send_initial_events makes no sense here (a source that is no API server).
   virtual bool ServesWatchList() const { return true; }
 };

@@ -1,18 +1,18 @@
 #pragma once
-// WatchFramer: cuts a watch stream into events, one JSON object per line.
+// WatchFramer: cuts a watch stream into events; one implementation per format (wire/).
 //
-// Bytes are buffered until the newline before anything is decoded, so a cut inside a multi-byte
-// character cannot matter (C-WAT-01). Only type and the object's byte range are looked for; the
-// object itself stays undecoded. Not thread-safe: one per stream ([io]).
-// Errors: kDataLoss for a line that is no event (message: its first 200 bytes), kTooLarge for a
-// line past kWatchLineBytesMax. Empty lines are skipped. An unterminated last line is an error of
-// Finish, unless it is empty or complete JSON.
+// Bytes are buffered until an event is complete, before anything is decoded, so a cut inside a
+// multi-byte character cannot matter (C-WAT-01). Only type and the object's byte range are looked
+// for; the object itself stays undecoded. Not thread-safe: one per stream ([io]).
+// Errors: kDataLoss for what is no event and for a stream that is cut off inside one, kTooLarge for
+// an event past kWatchLineBytesMax.
 
-#include <string>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "base/status.h"
+#include "kube/decode.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::kube {
@@ -21,15 +21,16 @@ inline constexpr size_t kWatchLineBytesMax = 16 * 1024 * 1024;
 
 class WatchFramer {
  public:
-  // Appends the events completed by `chunk`. Views are valid until the next Feed. On an error the
-  // events before the bad line have been appended.
-  base::Status Feed(std::string_view chunk, std::vector<RawEvent>& events);
-  base::Status Finish(std::vector<RawEvent>& events);
-  size_t buffered_bytes() const { return buffer_.size(); }
+  virtual ~WatchFramer() = default;
 
- private:
-  std::string buffer_;    // an unfinished line
-  std::string complete_;  // keeps the line that a finished event's views point into
+  // Appends the events completed by `chunk`. Views are valid until the next Feed. On an error the
+  // events before the bad one have been appended.
+  virtual base::Status Feed(std::string_view chunk, std::vector<RawEvent>& events) = 0;
+  // After the last chunk. What is left may still be an event.
+  virtual base::Status Finish(std::vector<RawEvent>& events) = 0;
+  virtual size_t buffered_bytes() const = 0;
 };
+
+std::unique_ptr<WatchFramer> MakeWatchFramer(ContentType type);
 
 }  // namespace oarlock::kube

@@ -65,19 +65,19 @@ BENCHMARK(ReadPath);
 void SplitList(benchmark::State& state) {
   const std::string body = PodListJson(kItems);
   for (auto _ : state) {
-    kube::ListSplitter splitter;
+    const auto splitter = kube::MakeListSplitter(kube::ContentType::kJson);
     size_t count = 0;
     std::vector<std::string_view> items;
     InChunks(body, [&](std::string_view chunk) {
       items.clear();
-      const base::Status fed = splitter.Feed(chunk, items);
+      const base::Status fed = splitter->Feed(chunk, items);
       count += items.size();
       if (state.range(0) != 0) {
         for (const auto item : items) OARLOCK_CHECK(kube::ObjectFromJson(item).ok());
       }
       return fed;
     });
-    OARLOCK_CHECK(splitter.Finish().ok() && count == kItems);
+    OARLOCK_CHECK(splitter->Finish().ok() && count == kItems);
   }
   CountBytes(state, body.size(), kItems);
 }
@@ -91,12 +91,12 @@ void FrameWatch(benchmark::State& state) {
     stream += R"({"type":"MODIFIED","object":)" + pod + "}\n";
   }
   for (auto _ : state) {
-    kube::WatchFramer framer;
+    const auto framer = kube::MakeWatchFramer(kube::ContentType::kJson);
     size_t count = 0;
     std::vector<kube::RawEvent> events;
     InChunks(stream, [&](std::string_view chunk) {
       events.clear();
-      const base::Status fed = framer.Feed(chunk, events);
+      const base::Status fed = framer->Feed(chunk, events);
       count += events.size();
       if (state.range(0) != 0) {
         for (const auto& event : events) OARLOCK_CHECK(kube::DecodeObject(event.object).ok());

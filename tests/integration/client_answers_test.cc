@@ -86,7 +86,7 @@ TEST_F(ClientAnswers, RC_11_AnAnswerWithoutAnObjectIsAnError) {
   EXPECT_EQ(client()->Create(kRef, "{}", {}, {}).status().code(), StatusCode::kDataLoss);
 }
 
-TEST_F(ClientAnswers, RC_16_JsonIsAskedForAndARefusalOfItIsFinal) {
+TEST_F(ClientAnswers, RC_16_ARefusalOfTheFormatIsFinal) {
   server.Handle([](const ScriptRequest&) {
     return ScriptAnswer::Error(415, "UnsupportedMediaType", "only cbor today");
   });
@@ -96,7 +96,7 @@ TEST_F(ClientAnswers, RC_16_JsonIsAskedForAndARefusalOfItIsFinal) {
   const auto requests = server.requests();
   ASSERT_EQ(requests.size(), 2u) << "no second form is tried";
   for (const ScriptRequest& request : requests) {
-    EXPECT_EQ(request.Header("Accept"), "application/json");
+    EXPECT_EQ(request.Header("Accept"), "application/vnd.kubernetes.protobuf,application/json");
   }
   EXPECT_EQ(requests[0].Header("Content-Type"), "application/json");
 }

@@ -51,7 +51,7 @@ TEST_F(ClientVerbs, TP_6_EveryRequestSaysWhoAsksAndWhatItTakes) {
   const ScriptRequest request = server.requests().at(0);
   EXPECT_EQ(request.method, "GET");
   EXPECT_EQ(request.target, std::string(kConfigMapPath) + "/a");
-  EXPECT_EQ(request.Header("Accept"), "application/json");
+  EXPECT_EQ(request.Header("Accept"), "application/vnd.kubernetes.protobuf,application/json");
   EXPECT_EQ(request.Header("Accept-Encoding"), "identity");
   EXPECT_EQ(request.Header("Authorization"), "Bearer one");
   EXPECT_EQ(request.Header("Impersonate-User"), "u");

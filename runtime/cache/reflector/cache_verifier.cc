@@ -114,7 +114,7 @@ void CacheVerifier::Compare(const kube::RawItem& item) {
   const bool taken = object.ok() && CheckKind(*object, options_.expected).ok() &&
                      options_.transform.Apply(*object).ok();
   // What was set aside is in no cache, or an older state of it is.
-  const std::string key = object.ok() ? (*object).key() : KeyFromBytes(item.bytes);
+  const std::string key = object.ok() ? (*object).key() : KeyFromBytes(item);
   const auto known = known_.find(HashOf(key));
   if (known != known_.end()) known->second.seen = true;
   if (!taken) return;

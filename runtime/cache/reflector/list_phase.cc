@@ -51,7 +51,9 @@ void Reflector::RequestList(kube::ListOptions options) {
 void Reflector::OnListItems(uint64_t generation, const RawBatch& batch) {
   const auto target = parts_.target.lock();
   if (stopped_ || generation != generation_ || target == nullptr) return;
-  for (size_t i = 0; i < batch.size(); ++i) TakeListed(batch.item(i));
+  for (size_t i = 0; i < batch.size(); ++i) {
+    if (!TakeListed(batch.item(i))) return;
+  }
   parts_.counts->list_bytes->Add(batch.bytes());
   NoteEvent();
   target->OnBatchEnd();
@@ -59,16 +61,27 @@ void Reflector::OnListItems(uint64_t generation, const RawBatch& batch) {
 }
 
 // One item of a list, however it comes. A bad one is set aside and the rest goes on (LST-12).
-void Reflector::TakeListed(const kube::RawItem& item) {
+// False: nothing more of this list is wanted, as it comes once more.
+bool Reflector::TakeListed(const kube::RawItem& item) {
   ++list_items_;
   parts_.counts->list_items->Add();
   const auto object = kube::DecodeObject(item, options_.decode);
-  if (!object.ok()) return SetAsideRaw(item, object.status(), true);
-  if ((*object).name().empty()) return SetAsideRaw(item, CheckKind(*object, {}), true);
-  base::Status bad = CheckKind(*object, options_.expected);
-  if (!bad.ok()) return SetAsideObject(*object, bad, true);
-  auto result = options_.transform.Apply(*object);
-  if (!result.ok()) return SetAsideObject(*object, result.status(), true);
+  if (!object.ok()) {
+    if (FallBackToJson(item, object.status(), true)) return false;
+    SetAsideRaw(item, object.status(), true);
+  } else if ((*object).name().empty()) {
+    SetAsideRaw(item, CheckKind(*object, {}), true);
+  } else {
+    TakeListedObject(*object);
+  }
+  return true;
+}
+
+void Reflector::TakeListedObject(const kube::Object& object) {
+  base::Status bad = CheckKind(object, options_.expected);
+  if (!bad.ok()) return SetAsideObject(object, bad, true);
+  auto result = options_.transform.Apply(object);
+  if (!result.ok()) return SetAsideObject(object, result.status(), true);
   if (const auto target = parts_.target.lock()) target->OnListItem(std::move(result).value());
 }
 

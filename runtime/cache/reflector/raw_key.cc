@@ -22,9 +22,18 @@ std::string_view StringField(std::string_view json, std::string_view field) {
   return {};
 }
 
+std::string KeyFromProtobuf(std::string_view bytes) {
+  const kube::RawNames names = kube::NamesInProtobuf(bytes);
+  if (!kube::CheckPathSegment("name", names.name).ok()) return {};
+  const bool has_ns = kube::CheckPathSegment("namespace", names.ns).ok();
+  return kube::MakeKey(has_ns ? names.ns : std::string_view(), names.name);
+}
+
 }  // namespace
 
-std::string KeyFromBytes(std::string_view json) {
+std::string KeyFromBytes(const kube::RawItem& item) {
+  if (item.type == kube::ContentType::kProtobuf) return KeyFromProtobuf(item.bytes);
+  std::string_view json = item.bytes;
   const size_t metadata = json.find("\"metadata\"");
   if (metadata == std::string_view::npos) return {};
   json.remove_prefix(metadata);

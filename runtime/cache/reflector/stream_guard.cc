@@ -43,7 +43,7 @@ void Reflector::OnGuard(uint64_t generation) {
   if (parts_.inlet->waiting_since()) return ArmGuard(now + kWatchListIdleTimeout);
   if (streaming_list_) {
     CountEnd(WatchEnd::kSilent);
-    AbortWatchList();
+    AbortList();
     return WatchListRefused(base::DeadlineExceeded("the closing bookmark did not come"));
   }
   const bool late = now >= watch_started_ + watch_timeout_ + kStreamGrace;

@@ -50,13 +50,14 @@ void Reflector::StartWatchList() {
 bool Reflector::HandleListed(const kube::RawEvent& event) {
   switch (event.type) {
     case kube::WatchEventType::kAdded:
-    case kube::WatchEventType::kModified: TakeListed(event.object); return true;
+    case kube::WatchEventType::kModified: return TakeListed(event.object);
     case kube::WatchEventType::kDeleted: return HandleChange(event);
     case kube::WatchEventType::kBookmark: break;
     default: return true;
   }
   const auto bookmark = kube::DecodeObject(event.object, options_.decode);
   if (!bookmark.ok()) {
+    if (FallBackToJson(event.object, bookmark.status(), true)) return false;
     WatchListEnded(bookmark.status());
     return false;
   }
@@ -80,7 +81,8 @@ bool Reflector::FinishWatchList(const kube::Object& bookmark) {
   return true;
 }
 
-void Reflector::AbortWatchList() {
+// Of either kind.
+void Reflector::AbortList() {
   streaming_list_ = false;
   DropCall();
   if (const auto target = parts_.target.lock()) target->OnListAborted();
@@ -93,7 +95,7 @@ void Reflector::WatchListEnded(const base::Status& status) {
              : kube::IsExpired(status) ? WatchEnd::kExpired
                                        : WatchEnd::kError);
   }
-  AbortWatchList();
+  AbortList();
   const bool answered = status.detail().http_status != 0;
   const bool broken = !answered && (status.code() == base::StatusCode::kUnavailable ||
                                     status.code() == base::StatusCode::kDeadlineExceeded);

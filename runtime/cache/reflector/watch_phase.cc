@@ -70,6 +70,7 @@ bool Reflector::HandleEvent(const kube::RawEvent& event) {
     const auto object = kube::DecodeObject(event.object);
     const base::Status error =
         object.ok() ? kube::StatusFromObject((*object).root()) : object.status();
+    if (FallBackToJson(event.object, object.status(), false)) return false;
     if (streaming_list_) {
       WatchListEnded(error);
     } else if (!object.ok()) {
@@ -88,6 +89,7 @@ bool Reflector::HandleEvent(const kube::RawEvent& event) {
       event.type == kube::WatchEventType::kUnknown) {
     const auto object = kube::DecodeObject(event.object, options_.decode);
     if (!object.ok()) {
+      if (FallBackToJson(event.object, object.status(), false)) return false;
       UndecodableEvent(object.status());
       return false;
     }
@@ -110,6 +112,7 @@ void Reflector::HandleBookmark(const kube::Object& object) {
 bool Reflector::HandleChange(const kube::RawEvent& event) {
   const auto object = kube::DecodeObject(event.object, options_.decode);
   if (!object.ok()) {
+    if (FallBackToJson(event.object, object.status(), false)) return false;
     SetAsideRaw(event.object, object.status(), false);
     if (streaming_list_) {
       WatchListEnded(object.status());
@@ -165,7 +168,7 @@ void Reflector::OnWatchOverflow(uint64_t generation) {
   CountEnd(WatchEnd::kOverflow);
   if (streaming_list_) {
     stream_too_large_ = true;
-    AbortWatchList();
+    AbortList();
     return StartList();
   }
   watch_overflowed_ = true;

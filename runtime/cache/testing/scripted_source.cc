@@ -4,6 +4,16 @@
 
 namespace oarlock::cache::testing {
 
+namespace {
+
+kube::RawItem RawOf(std::string_view text) {
+  if (text.starts_with("k8s")) return {kube::ContentType::kProtobuf, text};
+  if (!text.starts_with(kProtobufItemMark)) return {kube::ContentType::kJson, text};
+  return {kube::ContentType::kProtobuf, text.substr(kProtobufItemMark.size())};
+}
+
+}  // namespace
+
 class ScriptedStream::WatchCall final : public kube::Call {
  public:
   explicit WatchCall(std::shared_ptr<ScriptedStream> stream) : stream_(std::move(stream)) {}
@@ -27,7 +37,7 @@ bool ScriptedStream::Send(const std::vector<ScriptedEvent>& events) {
   std::vector<kube::RawEvent> raw;
   raw.reserve(events.size());
   for (const ScriptedEvent& event : events) {
-    raw.push_back({event.type, {kube::ContentType::kJson, event.object}});
+    raw.push_back({event.type, RawOf(event.object)});
   }
   sink_->OnEvents(raw);
   return true;
@@ -72,7 +82,7 @@ std::unique_ptr<kube::Call> ScriptedSource::List(const kube::ListOptions& option
   }
   if (!scripted && on_list) reply = on_list(options);
   for (const std::string& item : reply.items) {
-    const kube::RawItem raw{kube::ContentType::kJson, item};
+    const kube::RawItem raw = RawOf(item);
     if (sink->OnItems({&raw, 1}) == kube::Flow::kPause) pauses_.fetch_add(1);
   }
   if (!reply.error.ok()) {

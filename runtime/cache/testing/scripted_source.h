@@ -20,6 +20,9 @@
 
 namespace oarlock::cache::testing {
 
+// Objects are JSON, or protobuf when they begin as an enveloped object or are marked so.
+inline constexpr std::string_view kProtobufItemMark = "protobuf:";
+
 struct ScriptedEvent {
   kube::WatchEventType type = kube::WatchEventType::kAdded;
   std::string object;
@@ -72,6 +75,7 @@ class ScriptedSource final : public kube::ListerWatcher {
   std::unique_ptr<kube::Call> Watch(const kube::WatchOptions& options,
                                     std::shared_ptr<kube::WatchSink> sink) override;
   bool ServesWatchList() const override { return serves_watch_list; }
+  void UseJson(const base::Status&) override { json_asks.fetch_add(1); }
 
   void AddList(ListReply reply);
   void AddWatch(WatchReply reply);
@@ -79,6 +83,7 @@ class ScriptedSource final : public kube::ListerWatcher {
   std::function<ListReply(const kube::ListOptions&)> on_list;
   std::function<WatchReply(const kube::WatchOptions&)> on_watch;
   bool serves_watch_list = true;
+  std::atomic<int> json_asks{0};  // how often UseJson was called; the script goes on as it is
 
   std::vector<kube::ListOptions> lists() const;
   std::vector<kube::WatchOptions> watches() const;

@@ -40,6 +40,7 @@ RestTransport::RestTransport(const ClientConfig& config, ServerUrl url, CaSource
       options_(options),
       deps_(deps),
       credentials_(std::move(credentials)),
+      protobuf_(options.protobuf, deps.metrics, deps.log),
       ca_(std::move(ca)),
       host_(deps.clock, deps.random, url_.https() && options.http_version == HttpVersion::kAuto),
       metrics_(deps.metrics, url_.authority()),

@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "client/config.h"
 #include "client/credentials.h"
+#include "client/protobuf_policy.h"
 #include "client/transport/ca_source.h"
 #include "client/transport/host_state.h"
 #include "client/transport/http_engine.h"
@@ -51,6 +52,7 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   const ClientConfig& config() const { return config_; }
   const base::Log& log() const { return deps_.log; }
   Credentials& credentials() { return *credentials_; }
+  ProtobufPolicy& protobuf() { return protobuf_; }
   // Up to a tenth more, so that those who waited for the same moment do not come all at once.
   base::Duration Jitter(base::Duration wait);
 
@@ -83,6 +85,7 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   const TransportOptions options_;
   const TransportDeps deps_;
   const std::shared_ptr<Credentials> credentials_;
+  ProtobufPolicy protobuf_;
 
   // [io]
   base::Task on_missing_type_;

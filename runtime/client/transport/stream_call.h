@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "client/transport/rest_transport.h"
 #include "kube/list_watcher.h"
@@ -13,15 +15,17 @@ namespace oarlock::client {
 
 class StreamReader : public ResponseSink {
  public:
+  explicit StreamReader(std::string accept) : accept_(std::move(accept)) {}
   void Silence() { silent_.store(true); }
   bool Restart() override { return false; }
 
  protected:
   bool silent() const { return silent_.load(); }
-  // JSON, or no type at all (RC-10).
-  static base::Status CheckContentType(const ResponseHead& head);
+  // The format of the body: one that was asked for, or no type at all (RC-10), which is JSON.
+  base::Result<kube::ContentType> FormatOf(const ResponseHead& head) const;
 
  private:
+  const std::string accept_;
   std::atomic<bool> silent_{false};
 };
 

@@ -1,8 +1,10 @@
 #include "kube/protobuf/envelope.h"
 
+#include "kube/decode.h"
 #include "kube/protobuf/wire_reader.h"
 
-namespace oarlock::kube::protobuf {
+namespace oarlock::kube {
+namespace protobuf {
 namespace {
 
 bool ReadTypeMeta(std::string_view bytes, Envelope& out) {
@@ -43,4 +45,27 @@ base::Result<Envelope> OpenEnvelope(std::string_view bytes) {
   return out;
 }
 
-}  // namespace oarlock::kube::protobuf
+}  // namespace protobuf
+
+// Every built-in object has its metadata in field 1, and there name = 1 and namespace = 3.
+RawNames NamesInProtobuf(std::string_view bytes) {
+  if (protobuf::HasEnvelope(bytes)) {
+    const auto envelope = protobuf::OpenEnvelope(bytes);
+    bytes = envelope.ok() ? (*envelope).raw : std::string_view();
+  }
+  protobuf::WireReader object(bytes);
+  protobuf::WireField field;
+  std::string_view metadata;
+  while (metadata.empty() && object.Next(field)) {
+    if (field.number == 1) metadata = field.bytes;
+  }
+  RawNames out;
+  protobuf::WireReader names(metadata);
+  while (names.Next(field)) {
+    if (field.number == 1) out.name = field.bytes;
+    if (field.number == 3) out.ns = field.bytes;
+  }
+  return out;
+}
+
+}  // namespace oarlock::kube

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "kube/protobuf/envelope.h"
@@ -26,14 +27,6 @@ WireType TypeOnWire(const Field& field) {
   }
 }
 
-// What an absent field is worth, so that it is written like one that is there.
-WireField ZeroOf(const Field& field) {
-  WireField zero;
-  zero.number = field.number;
-  zero.type = TypeOnWire(field);
-  return zero;
-}
-
 bool IsZero(const Field& field, const WireField& wire) {
   switch (field.kind) {
     case Kind::kString:
@@ -48,19 +41,6 @@ bool IsZero(const Field& field, const WireField& wire) {
   }
 }
 
-// The first field with that number of a small message.
-bool FindField(std::string_view bytes, uint32_t number, WireField& out, bool& found) {
-  WireReader reader(bytes);
-  WireField field;
-  found = false;
-  while (reader.Next(field)) {
-    if (field.number != number) continue;
-    out = field;
-    found = true;
-  }
-  return !reader.failed();
-}
-
 }  // namespace
 
 base::Status MessageDecoder::Decode(const Message& message, std::string_view bytes,
@@ -70,7 +50,9 @@ base::Status MessageDecoder::Decode(const Message& message, std::string_view byt
     builder_.Key(key);
     builder_.String(value);
   };
+  skip_unknown_ = type.kind == "Status" && type.api_version == "v1";
   builder_.BeginMap();
+  if (!builder_.ok()) return builder_.status();  // objects may lie in objects, without end
   if (type.kind_first) name("kind", type.kind);
   name("apiVersion", type.api_version);
   if (!type.kind_first) name("kind", type.kind);
@@ -88,6 +70,17 @@ bool MessageDecoder::Malformed(std::string_view where) {
   return Fail(base::StatusCode::kDataLoss, "malformed protobuf in " + std::string(where));
 }
 
+// True when it may be left out.
+bool MessageDecoder::Unknown(std::string_view where, uint32_t number) {
+  return skip_unknown_ ||
+         Fail(base::StatusCode::kUnimplemented,
+              "field " + std::to_string(number) + " of " + std::string(where) + " is not known");
+}
+
+bool MessageDecoder::CheckBuilder() {
+  return builder_.ok() || Fail(builder_.status().code(), builder_.status().message());
+}
+
 // First where everything is, then one field after the other in the order of the JSON.
 bool MessageDecoder::Members(const Message& message, std::string_view bytes) {
   const size_t base = scratch_.places.size();
@@ -98,7 +91,7 @@ bool MessageDecoder::Members(const Message& message, std::string_view bytes) {
     ok = Member(message, bytes, message.fields[i], place);
   }
   scratch_.places.resize(base);
-  return ok && (builder_.ok() || Fail(base::StatusCode::kTooLarge, "too large"));
+  return ok && CheckBuilder();
 }
 
 // Fields come in the order of their numbers, which is nearly that of the table.
@@ -117,103 +110,124 @@ bool MessageDecoder::Locate(const Message& message, std::string_view bytes, size
   size_t hint = 0;
   uint32_t at = 0;
   while (reader.Next(wire)) {
+    const uint32_t begin = std::exchange(at, static_cast<uint32_t>(bytes.size() - reader.left()));
     const size_t index = IndexOf(message, wire.number, hint);
     if (index == kNotFound) {
-      return Fail(base::StatusCode::kUnimplemented, "field " + std::to_string(wire.number) +
-                                                        " of " + std::string(message.name) +
-                                                        " is not known");
+      if (!Unknown(message.name, wire.number)) return false;
+      continue;
     }
     if (wire.type != TypeOnWire(message.fields[index])) return Malformed(message.name);
     hint = index;
     FieldPlace& place = scratch_.places[base + index];
-    if (place.count++ == 0) place.first = at;
-    at = static_cast<uint32_t>(bytes.size() - reader.rest().size());
+    if (place.end == 0) place.first = begin;
+    place.last = begin;
     place.end = at;
-    place.last = wire;
   }
   return !reader.failed() || Malformed(message.name);
 }
 
 // A server writes every field that cannot be nil, empty or not: one that is not there belongs to a
 // release later than the server's, whose JSON would not have it either.
-bool MessageDecoder::IsOmitted(const Field& field, const FieldPlace& place) {
+bool MessageDecoder::IsOmitted(const Field& field, const WireField* wire) {
   const bool can_be_nil = field.has(kRepeated | kMap | kPointer) || field.kind == Kind::kBytes;
-  if (place.count == 0) return !can_be_nil || field.has(kOmitEmpty | kOmitZero);
+  if (wire == nullptr) return !can_be_nil || field.has(kOmitEmpty | kOmitZero);
   if (!field.has(kOmitEmpty | kOmitZero) || field.has(kRepeated | kMap | kPointer)) return false;
-  return IsZero(field, place.last);
+  return IsZero(field, *wire);
 }
 
 bool MessageDecoder::Member(const Message& message, std::string_view bytes, const Field& field,
                             const FieldPlace& place) {
-  if (field.has(kInline)) return Members(kMessages[field.message], place.last.bytes);
-  if (IsOmitted(field, place)) return true;
+  const bool present = place.end != 0;
+  WireField wire;
+  if (present) WireReader(bytes.substr(place.last, place.end - place.last)).Next(wire);
+  if (field.has(kInline)) return Members(kMessages[field.message], wire.bytes);
+  if (IsOmitted(field, present ? &wire : nullptr)) return true;
   if (drop_managed_fields_ && depth_ == 1 && field.name == "managedFields" &&
       &message == &kMessages[kObjectMetaMessage]) {
     return true;
   }
   builder_.Key(field.name);
-  if (place.count == 0) {
+  if (!present) {
     builder_.Null();
     return true;
   }
   const std::string_view values = bytes.substr(place.first, place.end - place.first);
   if (field.has(kRepeated)) return Repeated(field, values);
   if (field.has(kMap)) return Map(field, values);
-  return Value(field, place.last);
+  return Value(field, wire);
 }
 
 // `values` begins and ends with one of the field; others may lie between.
 bool MessageDecoder::Repeated(const Field& field, std::string_view values) {
   builder_.BeginArray();
+  if (!CheckBuilder()) return false;
   WireReader reader(values);
   WireField wire;
   while (reader.Next(wire)) {
     if (wire.number == field.number && !Value(field, wire)) return false;
   }
   builder_.EndArray();
-  return builder_.ok() || Fail(base::StatusCode::kTooLarge, "too large");
+  return CheckBuilder();
 }
 
-// In the order of the keys, as Go writes maps; of equal keys the last.
+// In the order of the keys, as Go writes maps, and nearly always as they come; of equal keys the
+// last.
 bool MessageDecoder::Map(const Field& field, std::string_view values) {
   const size_t base = scratch_.members.size();
+  const Field value{2, field.name, field.kind, 0, field.message};
+  const WireType type = TypeOnWire(value);
+  bool sorted = true;
   WireReader reader(values);
   WireField wire;
   while (reader.Next(wire)) {
     if (wire.number != field.number) continue;
-    WireField key;
-    bool found = false;
-    if (!FindField(wire.bytes, 1, key, found) || (found && key.type != WireType::kBytes)) {
-      return Malformed(field.name);
-    }
-    scratch_.members.emplace_back(key.bytes, wire.bytes);
+    SmallField entry[] = {{WireType::kBytes}, {type}};
+    if (!ReadSmall(wire.bytes, field.name, entry)) return false;
+    const MapEntry member{entry[0].bytes, {2, type, entry[1].scalar, entry[1].bytes}};
+    sorted &= scratch_.members.size() == base || scratch_.members.back().key < member.key;
+    scratch_.members.push_back(member);
   }
-  const auto begin = scratch_.members.begin() + static_cast<ptrdiff_t>(base);
-  std::stable_sort(begin, scratch_.members.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  const size_t end = scratch_.members.size();
-  builder_.BeginMap();
-  bool ok = true;
-  for (size_t i = base; ok && i < end; ++i) {
-    if (i + 1 < end && scratch_.members[i + 1].first == scratch_.members[i].first) continue;
-    ok = MapMember(field, scratch_.members[i].first, scratch_.members[i].second);
+  if (!sorted) {
+    std::stable_sort(scratch_.members.begin() + static_cast<ptrdiff_t>(base),
+                     scratch_.members.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
   }
+  const bool ok = WriteMap(value, base);
   scratch_.members.resize(base);
-  if (!ok) return false;
-  builder_.EndMap();
-  return builder_.ok() || Fail(base::StatusCode::kTooLarge, "too large");
+  return ok;
 }
 
-bool MessageDecoder::MapMember(const Field& field, std::string_view key, std::string_view entry) {
-  Field value{2, field.name, field.kind, 0, field.message};
-  WireField wire = ZeroOf(value);
-  bool found = false;
-  if (!FindField(entry, 2, wire, found) || wire.type != TypeOnWire(value)) {
-    return Malformed(field.name);
+bool MessageDecoder::WriteMap(const Field& value, size_t base) {
+  builder_.BeginMap();
+  if (!CheckBuilder()) return false;
+  const size_t end = scratch_.members.size();
+  for (size_t i = base; i < end; ++i) {
+    const MapEntry member = scratch_.members[i];  // a copy: the vector grows meanwhile
+    if (i + 1 < end && scratch_.members[i + 1].key == member.key) continue;
+    builder_.Key(ValidUtf8(member.key, scratch_.text));
+    if (!Value(value, member.value)) return false;
   }
-  std::string valid;
-  builder_.Key(ValidUtf8(key, valid));
-  return Value(value, wire);
+  builder_.EndMap();
+  return CheckBuilder();
+}
+
+// A message whose fields are numbered from 1 without a gap. Of a field that comes twice the last.
+bool MessageDecoder::ReadSmall(std::string_view bytes, std::string_view where,
+                               std::span<SmallField> fields) {
+  WireReader reader(bytes);
+  WireField wire;
+  while (reader.Next(wire)) {
+    if (wire.number > fields.size()) {
+      if (!Unknown(where, wire.number)) return false;
+      continue;
+    }
+    SmallField& field = fields[wire.number - 1];
+    if (wire.type != field.type) return Malformed(where);
+    field.scalar = wire.scalar;
+    field.bytes = wire.bytes;
+    field.present = true;
+  }
+  return !reader.failed() || Malformed(where);
 }
 
 bool MessageDecoder::Value(const Field& field, const WireField& wire) {
@@ -223,9 +237,7 @@ bool MessageDecoder::Value(const Field& field, const WireField& wire) {
     case Kind::kBool: builder_.Bool(wire.scalar != 0); return true;
     case Kind::kInt: builder_.Int(static_cast<int64_t>(wire.scalar)); return true;
     case Kind::kUint: builder_.Uint(wire.scalar); return true;
-    case Kind::kDouble:
-      builder_.Number(DoubleText(std::bit_cast<double>(wire.scalar)));
-      return true;
+    case Kind::kDouble: return Double(std::bit_cast<double>(wire.scalar));
     case Kind::kMessage: return MessageValue(field.message, wire.bytes);
     case Kind::kStringList: return StringList(wire.bytes);
     case Kind::kTime:
@@ -235,22 +247,27 @@ bool MessageDecoder::Value(const Field& field, const WireField& wire) {
     case Kind::kRawJson:
     case Kind::kRawExtension: return Wrapped(field.kind, wire.bytes);
     case Kind::kIntOrString: return IntOrString(wire.bytes);
+    case Kind::kSchemaOrBool: return SchemaOrBool(field, wire.bytes);
     case Kind::kSchemaOrArray:
-    case Kind::kSchemaOrBool:
-    case Kind::kSchemaOrStrings: return Schema(field, wire.bytes);
+    case Kind::kSchemaOrStrings: return SchemaOrList(field, wire.bytes);
   }
   return Malformed(field.name);
 }
 
 bool MessageDecoder::Text(std::string_view bytes) {
-  std::string valid;
-  builder_.String(ValidUtf8(bytes, valid));
-  return builder_.ok() || Fail(base::StatusCode::kTooLarge, "too large");
+  builder_.String(ValidUtf8(bytes, scratch_.text));
+  return CheckBuilder();
+}
+
+bool MessageDecoder::Double(double value) {
+  if (!std::isfinite(value)) return Malformed("a number");
+  builder_.Number(DoubleText(value));
+  return true;
 }
 
 bool MessageDecoder::MessageValue(uint16_t message, std::string_view bytes) {
   builder_.BeginMap();
-  if (!builder_.ok()) return Fail(base::StatusCode::kTooLarge, "too large");
+  if (!CheckBuilder()) return false;
   ++depth_;
   const bool ok = Members(kMessages[message], bytes);
   --depth_;
@@ -259,41 +276,42 @@ bool MessageDecoder::MessageValue(uint16_t message, std::string_view bytes) {
 }
 
 bool MessageDecoder::StringList(std::string_view bytes) {
-  if (bytes.empty()) {
-    builder_.Null();
-    return true;
-  }
-  return Repeated({1, "items", Kind::kString, kRepeated, 0}, bytes);
+  SmallField items[] = {{WireType::kBytes}};
+  if (!ReadSmall(bytes, "a list of texts", items)) return false;
+  if (items[0].present) return Repeated({1, "", Kind::kString, kRepeated, 0}, bytes);
+  builder_.Null();
+  return true;
 }
 
 bool MessageDecoder::Time(std::string_view bytes, bool micros) {
-  Timestamp time;
+  SmallField fields[] = {{WireType::kVarint}, {WireType::kVarint}};
+  if (!ReadSmall(bytes, "a time", fields)) return false;
   if (bytes.empty()) {
     builder_.Null();
     return true;
   }
-  if (!ReadTimestamp(bytes, time)) return Malformed("a time");
-  return Text(TimeText(time, micros));
+  const Timestamp time{static_cast<int64_t>(fields[0].scalar),
+                       static_cast<int32_t>(fields[1].scalar)};
+  TimeRoom room;
+  const std::string_view text = TimeText(time, micros, room);
+  if (text.empty()) return Malformed("a time");
+  builder_.String(text);
+  return CheckBuilder();
 }
 
 // A message with one field.
 bool MessageDecoder::Wrapped(Kind kind, std::string_view bytes) {
-  WireField inner;
-  bool found = false;
-  if (!FindField(bytes, 1, inner, found)) return Malformed("a value");
-  switch (kind) {
-    case Kind::kDuration: return Text(DurationText(static_cast<int64_t>(inner.scalar)));
-    case Kind::kQuantity: return Text(inner.bytes.empty() ? "0" : inner.bytes);
-    default: break;
-  }
-  if (inner.bytes.empty()) {
+  SmallField inner[] = {{kind == Kind::kDuration ? WireType::kVarint : WireType::kBytes}};
+  if (!ReadSmall(bytes, "a value", inner)) return false;
+  const std::string_view text = inner[0].bytes;
+  if (kind == Kind::kDuration) return Text(DurationText(static_cast<int64_t>(inner[0].scalar)));
+  if (kind == Kind::kQuantity) return Text(text.empty() ? "0" : text);
+  if (text.empty()) {
     builder_.Null();
     return true;
   }
-  if (kind == Kind::kRawExtension && HasEnvelope(inner.bytes)) {
-    return EnvelopedObject(inner.bytes);
-  }
-  const base::Status status = AppendJson(inner.bytes, builder_);
+  if (kind == Kind::kRawExtension && HasEnvelope(text)) return EnvelopedObject(text);
+  const base::Status status = AppendJson(text, builder_);
   return status.ok() || Fail(status.code(), status.message());
 }
 
@@ -309,39 +327,33 @@ bool MessageDecoder::EnvelopedObject(std::string_view bytes) {
 }
 
 bool MessageDecoder::IntOrString(std::string_view bytes) {
-  WireField type, number, text;
-  bool found = false;
-  if (!FindField(bytes, 1, type, found) || !FindField(bytes, 2, number, found) ||
-      !FindField(bytes, 3, text, found)) {
-    return Malformed("an int or string");
-  }
-  if (type.scalar == 1) return Text(text.bytes);
-  builder_.Int(static_cast<int32_t>(number.scalar));
+  SmallField fields[] = {{WireType::kVarint}, {WireType::kVarint}, {WireType::kBytes}};
+  if (!ReadSmall(bytes, "an int or string", fields)) return false;
+  if (fields[0].scalar == 1) return Text(fields[2].bytes);
+  builder_.Int(static_cast<int32_t>(fields[1].scalar));
   return true;
 }
 
-// A schema or something simpler in its place.
-bool MessageDecoder::Schema(const Field& field, std::string_view bytes) {
-  const uint32_t number = field.kind == Kind::kSchemaOrBool ? 2 : 1;
-  WireField schema, other;
-  bool has_schema = false;
-  bool has_other = false;
-  if (!FindField(bytes, number, schema, has_schema) ||
-      !FindField(bytes, 3 - number, other, has_other)) {
-    return Malformed("a schema");
-  }
-  const bool is_list = field.kind != Kind::kSchemaOrBool && has_other;
-  if (is_list) {
-    const bool strings = field.kind == Kind::kSchemaOrStrings;
-    return Repeated({2, "", strings ? Kind::kString : Kind::kMessage, kRepeated, field.message},
+// A schema, or a bool in its place.
+bool MessageDecoder::SchemaOrBool(const Field& field, std::string_view bytes) {
+  SmallField fields[] = {{WireType::kVarint}, {WireType::kBytes}};
+  if (!ReadSmall(bytes, "a schema or bool", fields)) return false;
+  if (fields[1].present) return MessageValue(field.message, fields[1].bytes);
+  builder_.Bool(fields[0].scalar != 0);
+  return true;
+}
+
+// A schema, or several, or texts in its place.
+bool MessageDecoder::SchemaOrList(const Field& field, std::string_view bytes) {
+  SmallField fields[] = {{WireType::kBytes}, {WireType::kBytes}};
+  if (!ReadSmall(bytes, "a schema or list", fields)) return false;
+  if (fields[1].present) {
+    const bool texts = field.kind == Kind::kSchemaOrStrings;
+    return Repeated({2, "", texts ? Kind::kString : Kind::kMessage, kRepeated, field.message},
                     bytes);
   }
-  if (has_schema) return MessageValue(field.message, schema.bytes);
-  if (field.kind == Kind::kSchemaOrBool) {
-    builder_.Bool(other.scalar != 0);
-  } else {
-    builder_.Null();
-  }
+  if (fields[0].present) return MessageValue(field.message, fields[0].bytes);
+  builder_.Null();
   return true;
 }
 

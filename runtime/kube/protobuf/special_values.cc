@@ -3,12 +3,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
 #include <cmath>
-#include <cstdlib>
-
-#include "base/clock.h"
-#include "kube/protobuf/wire_reader.h"
-#include "kube/timestamp.h"
 
 namespace oarlock::kube::protobuf {
 namespace {
@@ -29,35 +25,32 @@ std::string Decimal(uint64_t value, int digits) {
   return text;
 }
 
-}  // namespace
-
-bool ReadTimestamp(std::string_view bytes, Timestamp& out) {
-  WireReader reader(bytes);
-  WireField field;
-  while (reader.Next(field)) {
-    if (field.number > 2 || field.type != WireType::kVarint) return false;
-    if (field.number == 1) out.seconds = static_cast<int64_t>(field.scalar);
-    if (field.number == 2) out.nanos = static_cast<int32_t>(field.scalar);
-  }
-  return !reader.failed() && out.seconds >= kSecondsLow && out.seconds <= kSecondsHigh &&
-         out.nanos >= 0 && out.nanos < static_cast<int32_t>(kSecond);
+// `count` digits of `value` and what follows them.
+char* Digits(char* out, int value, int count, char next) {
+  for (int i = count - 1; i >= 0; --i, value /= 10) out[i] = static_cast<char>('0' + value % 10);
+  out[count] = next;
+  return out + count + 1;
 }
 
-std::string TimeText(const Timestamp& time, bool micros) {
-  using std::chrono::microseconds;
-  using std::chrono::seconds;
-  const int64_t fraction = micros ? time.nanos / 1000 : 0;
+}  // namespace
+
+std::string_view TimeText(const Timestamp& time, bool micros, TimeRoom& room) {
+  if (time.seconds < kSecondsLow || time.seconds > kSecondsHigh) return {};
+  if (time.nanos < 0 || time.nanos >= static_cast<int32_t>(kSecond)) return {};
   // By seconds, as the far ends of the range do not fit into nanoseconds.
-  const std::chrono::sys_time<seconds> at{seconds(time.seconds)};
+  const std::chrono::sys_seconds at{std::chrono::seconds(time.seconds)};
   const auto day = std::chrono::floor<std::chrono::days>(at);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{at - day};
-  std::string text =
-      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                  clock.hours().count(), clock.minutes().count(), clock.seconds().count());
-  if (micros) text += fmt::format(".{:06}", fraction);
-  return text + "Z";
+  char* out = room.data();
+  out = Digits(out, static_cast<int>(date.year()), 4, '-');
+  out = Digits(out, static_cast<int>(static_cast<unsigned>(date.month())), 2, '-');
+  out = Digits(out, static_cast<int>(static_cast<unsigned>(date.day())), 2, 'T');
+  out = Digits(out, static_cast<int>(clock.hours().count()), 2, ':');
+  out = Digits(out, static_cast<int>(clock.minutes().count()), 2, ':');
+  out = Digits(out, static_cast<int>(clock.seconds().count()), 2, micros ? '.' : 'Z');
+  if (micros) out = Digits(out, time.nanos / 1000, 6, 'Z');
+  return {room.data(), static_cast<size_t>(out - room.data())};
 }
 
 std::string DurationText(int64_t nanos) {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
-namespace oarlock::kube::protobuf {
+#include "kube/decode.h"
+
+namespace oarlock::kube {
+namespace protobuf {
 
 const Message* FindRoot(std::string_view api_version, std::string_view kind) {
   const auto wanted = std::tie(api_version, kind);
@@ -15,4 +18,10 @@ const Message* FindRoot(std::string_view api_version, std::string_view kind) {
   return &kMessages[found->message];
 }
 
-}  // namespace oarlock::kube::protobuf
+}  // namespace protobuf
+
+bool HasProtobuf(std::string_view api_version, std::string_view kind) {
+  return protobuf::FindRoot(api_version, kind) != nullptr;
+}
+
+}  // namespace oarlock::kube

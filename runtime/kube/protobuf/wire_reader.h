@@ -40,7 +40,7 @@ class WireReader {
   }
 
   bool failed() const { return failed_; }
-  std::string_view rest() const { return rest_; }
+  size_t left() const { return rest_.size(); }  // bytes
 
  private:
   static constexpr uint64_t kHighestNumber = (1u << 29) - 1;

@@ -29,6 +29,7 @@ base::Result<Object> Finish(const base::Status& status, TapeBuilder& builder) {
 base::Status AppendProtobuf(std::string_view bytes, const DecodeOptions& options,
                             Scratch& scratch) {
   protobuf::TypeName type{options.default_api_version, options.default_kind, false};
+  if (type.kind.empty()) type = protobuf::kMetadataOnly;
   if (protobuf::HasEnvelope(bytes)) {
     OARLOCK_ASSIGN_OR_RETURN(const protobuf::Envelope envelope, protobuf::OpenEnvelope(bytes));
     type = {envelope.api_version, envelope.kind, true};

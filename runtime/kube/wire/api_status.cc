@@ -7,6 +7,7 @@
 
 #include "kube/decode.h"
 #include "kube/printable.h"
+#include "kube/protobuf/envelope.h"
 
 namespace oarlock::kube {
 namespace {
@@ -113,7 +114,10 @@ base::Status FromPlainBody(int http, std::string_view body,
 
 base::Status StatusFromResponse(int http_status, std::string_view body,
                                 std::optional<std::chrono::nanoseconds> retry_after) {
-  if (auto document = DocumentFromJson(body); document.ok()) {
+  const bool is_protobuf = protobuf::HasEnvelope(body);
+  if (auto document =
+          is_protobuf ? DecodeObject({ContentType::kProtobuf, body}) : DocumentFromJson(body);
+      document.ok()) {
     if (document->kind() == "Status") {
       return FromStatusObject(document->root(), http_status, retry_after);
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kube/list_splitter.h"
 #include "kube/protobuf/envelope.h"
 #include "kube/protobuf/wire_reader.h"
 
@@ -182,7 +181,7 @@ void ProtobufListSplitter::ReadListMeta(std::string_view bytes) {
   if (reader.failed()) Fail("malformed list metadata");
 }
 
-base::Result<ListMeta> ProtobufListSplitter::Finish() const {
+base::Result<ListMeta> ProtobufListSplitter::Finish() {
   if (!status_.ok()) return status_;
   const bool open = part_ != Part::kHead || !head_.empty() || in_list_;
   if (open || !seen_list_) {

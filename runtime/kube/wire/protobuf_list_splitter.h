@@ -1,29 +1,23 @@
 #pragma once
-// ProtobufListSplitter: cuts the protobuf body of a list into its items while it arrives.
-//
-// The body is an envelope (protobuf/envelope.h) around a message with the list's metadata (field 1)
-// and its items (field 2). Fed with whatever chunks the network gives; hands out each complete item
-// as bytes and, at the end, the list's metadata. Never holds more than one unfinished item. Order
-// is kept. Not thread-safe: one per transfer ([io]).
-// Errors: as ListSplitter (list_splitter.h), with its limits.
+// ProtobufListSplitter: the ListSplitter of protobuf bodies. Internal to kube: list_splitter.h says
+// all. The body is an envelope (protobuf/envelope.h) around a message with the list's metadata
+// (field 1) and its items (field 2).
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/status.h"
-#include "kube/list_watcher.h"
+#include "kube/list_splitter.h"
 
 namespace oarlock::kube {
 
-class ProtobufListSplitter {
+class ProtobufListSplitter final : public ListSplitter {
  public:
-  // Views point into `chunk` or into the splitter and are valid until the next Feed.
-  base::Status Feed(std::string_view chunk, std::vector<std::string_view>& items);
-  base::Result<ListMeta> Finish() const;
-  std::string_view api_version() const { return api_version_; }
-  std::string_view kind() const { return kind_; }
+  base::Status Feed(std::string_view chunk, std::vector<std::string_view>& items) override;
+  base::Result<ListMeta> Finish() override;
+  std::string_view api_version() const override { return api_version_; }
+  std::string_view kind() const override { return kind_; }
 
  private:
   enum class Part : uint8_t { kMagic, kHead, kElement };

@@ -3,27 +3,19 @@
 #include <string>
 #include <vector>
 
-#include "kube/list_splitter.h"
 #include "kube/protobuf/envelope.h"
-#include "kube/watch_framer.h"
+#include "kube/testing/protobuf_bytes.h"
 #include "kube/wire/protobuf_list_splitter.h"
 #include "kube/wire/protobuf_watch_framer.h"
 
 namespace oarlock::kube {
 namespace {
 
-std::string Varint(uint64_t value) {
-  std::string out;
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
-  return out;
-}
-std::string Bytes(uint32_t number, std::string_view bytes) {
-  return Varint(number << 3 | 2) + Varint(bytes.size()) + std::string(bytes);
-}
+using testing::Bytes;
+using testing::Varint;
+
 std::string Enveloped(std::string_view kind, std::string_view raw) {
-  return std::string(protobuf::kMagic) + Bytes(1, Bytes(1, "v1") + Bytes(2, kind)) + Bytes(2, raw) +
-         Bytes(3, "") + Bytes(4, "");
+  return testing::Enveloped("v1", kind, raw);
 }
 std::string PodList() {
   std::string list = Bytes(1, Bytes(1, "") + Bytes(2, "77") + Bytes(3, "next") + "\x20\x05");
@@ -102,8 +94,9 @@ TEST(ProtobufWatchFramer, GivesTheSameEventsForEverySizeOfChunks) {
   for (size_t size = 1; size <= stream.size(); ++size) {
     ProtobufWatchFramer framer;
     Strings seen;
+    std::vector<RawEvent> events;
     for (size_t at = 0; at < stream.size(); at += size) {
-      std::vector<RawEvent> events;
+      events.clear();
       ASSERT_TRUE(framer.Feed(std::string_view(stream).substr(at, size), events).ok());
       for (const RawEvent& event : events) {
         EXPECT_EQ(event.object.type, ContentType::kProtobuf);
@@ -111,7 +104,7 @@ TEST(ProtobufWatchFramer, GivesTheSameEventsForEverySizeOfChunks) {
                        std::string(event.object.bytes));
       }
     }
-    EXPECT_TRUE(framer.Finish().ok());
+    EXPECT_TRUE(framer.Finish(events).ok());
     EXPECT_EQ(seen, (Strings{"0 object one", "3 b", "5 c"})) << size;
   }
 }
@@ -124,7 +117,7 @@ TEST(ProtobufWatchFramer, RefusesBrokenLongAndUnfinishedFrames) {
             base::StatusCode::kTooLarge);
   ProtobufWatchFramer framer;
   EXPECT_TRUE(framer.Feed(std::string_view("\0\0", 2), events).ok());
-  EXPECT_EQ(framer.Finish().code(), base::StatusCode::kDataLoss);
+  EXPECT_EQ(framer.Finish(events).code(), base::StatusCode::kDataLoss);
   EXPECT_TRUE(events.empty());
 }
 

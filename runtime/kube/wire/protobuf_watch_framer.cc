@@ -4,7 +4,6 @@
 
 #include "kube/protobuf/envelope.h"
 #include "kube/protobuf/wire_reader.h"
-#include "kube/watch_framer.h"
 #include "kube/wire/event_type.h"
 
 namespace oarlock::kube {
@@ -83,7 +82,7 @@ base::Status ProtobufWatchFramer::Feed(std::string_view chunk, std::vector<RawEv
   return {};
 }
 
-base::Status ProtobufWatchFramer::Finish() const {
+base::Status ProtobufWatchFramer::Finish(std::vector<RawEvent>&) {
   if (buffer_.empty()) return {};
   return base::DataLoss("watch stream ends inside a frame");
 }

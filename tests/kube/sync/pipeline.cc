@@ -50,6 +50,7 @@ class TunedSource final : public kube::ListerWatcher {
     sent.timeout = options_.watch_timeout.value_or(sent.timeout);
     return source_->Watch(sent, std::move(sink));
   }
+  void UseJson(const base::Status& why) override { source_->UseJson(why); }
   bool ServesWatchList() const override { return source_->ServesWatchList(); }
 
  private:

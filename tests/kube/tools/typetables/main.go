@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,10 +18,9 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/client-go/kubernetes/scheme"
-	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+
+	"oarlock.dev/tests/kube/tools/builtin"
 )
 
 // Types that are JSON in a way of their own.
@@ -57,10 +56,7 @@ type tables struct {
 	messages []message
 }
 
-func fail(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "typetables: "+format+"\n", args...)
-	os.Exit(1)
-}
+func fail(format string, args ...any) { builtin.Fail("typetables: "+format, args...) }
 
 func (t *tables) messageOf(typ reflect.Type) int {
 	if id, ok := t.ids[typ]; ok {
@@ -143,6 +139,25 @@ func (t *tables) describe(row *field, owner reflect.Type, f reflect.StructField)
 		typ = typ.Elem()
 	}
 	row.kind, row.message = t.kindOf(typ, where)
+	if slices.Contains(row.flags, "kOmitZero") && !canOmitZero(row, f.Type) {
+		fail("%s: omitzero of %s is not known to the decoder", where, f.Type)
+	}
+}
+
+// What the decoder does with omitzero: nothing for a nil pointer, slice or map, nor for the zero of
+// a scalar, a text or a time. A Go type may say otherwise by a method of its own.
+func canOmitZero(row *field, typ reflect.Type) bool {
+	_, own := typ.MethodByName("IsZero")
+	for _, flag := range row.flags {
+		if flag == "kPointer" || flag == "kRepeated" || flag == "kMap" {
+			return !own
+		}
+	}
+	switch row.kind {
+	case "kString", "kBool", "kInt", "kUint", "kDouble":
+		return !own
+	}
+	return row.kind == "kTime"
 }
 
 // A named list of strings that travels as a message with one repeated field.
@@ -194,54 +209,10 @@ type root struct {
 	message          int
 }
 
-func isProtobuf(typ reflect.Type) bool {
-	_, marshal := reflect.PointerTo(typ).MethodByName("Marshal")
-	_, unmarshal := reflect.PointerTo(typ).MethodByName("Unmarshal")
-	return marshal && unmarshal
-}
-
-// What the server sends as an object of its own: everything with metadata.
 func (t *tables) roots() []root {
-	for _, add := range []func(*runtime.Scheme) error{
-		apiextensionsv1.AddToScheme, apiregistrationv1.AddToScheme,
-	} {
-		if err := add(scheme.Scheme); err != nil {
-			fail("%v", err)
-		}
-	}
-	known := scheme.Scheme.AllKnownTypes()
-	kinds := make([]schema.GroupVersionKind, 0, len(known))
-	for gvk, typ := range known {
-		meta, ok := typ.FieldByName("ObjectMeta")
-		if !ok || meta.Type != reflect.TypeFor[metav1.ObjectMeta]() || !isProtobuf(typ) {
-			continue
-		}
-		kinds = append(kinds, gvk)
-	}
 	var out []root
-	for _, gvk := range kinds {
-		out = append(out, root{gvk.GroupVersion().String(), gvk.Kind, 0})
-	}
-	types := map[string]reflect.Type{}
-	for _, gvk := range kinds {
-		types[gvk.GroupVersion().String()+" "+gvk.Kind] = known[gvk]
-	}
-	extra := map[root]reflect.Type{
-		{"v1", "Status", 0}:                            reflect.TypeFor[metav1.Status](),
-		{"meta.k8s.io/v1", "PartialObjectMetadata", 0}: reflect.TypeFor[metav1.PartialObjectMetadata](),
-	}
-	for r, typ := range extra {
-		out = append(out, r)
-		types[r.apiVersion+" "+r.kind] = typ
-	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].apiVersion != out[j].apiVersion {
-			return out[i].apiVersion < out[j].apiVersion
-		}
-		return out[i].kind < out[j].kind
-	})
-	for i := range out {
-		out[i].message = t.messageOf(types[out[i].apiVersion+" "+out[i].kind])
+	for _, typ := range builtin.Types() {
+		out = append(out, root{typ.Kind.GroupVersion().String(), typ.Kind.Kind, t.messageOf(typ.Go)})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-#include "kube/list_splitter.h"
+#include "kube/wire/json_list_splitter.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct Outcome {
 
 // Feeds `body` in pieces that end at the given positions.
 Outcome Split(std::string_view body, const std::vector<size_t>& cuts = {}) {
-  ListSplitter splitter;
+  JsonListSplitter splitter;
   Outcome out;
   size_t start = 0;
   const auto feed = [&](size_t end) {
@@ -80,7 +80,7 @@ TEST(ListSplitter, CutsAnywhereChangeNothing) {
 }
 
 TEST(ListSplitter, TypeIsKnownBeforeTheFirstItem) {
-  ListSplitter splitter;
+  JsonListSplitter splitter;
   std::vector<std::string_view> items;
   EXPECT_TRUE(splitter.Feed(R"({"kind":"FooList","apiVersion":"x.dev/v1","items":[{)", items).ok());
   EXPECT_EQ(splitter.kind(), "FooList");
@@ -150,7 +150,7 @@ TEST(ListSplitter, EveryPrefixIsIncomplete) {
 }
 
 TEST(ListSplitter, StaysFailed) {
-  ListSplitter splitter;
+  JsonListSplitter splitter;
   std::vector<std::string_view> items;
   EXPECT_FALSE(splitter.Feed("x", items).ok());
   EXPECT_FALSE(splitter.Feed("{\"items\":[]}", items).ok());

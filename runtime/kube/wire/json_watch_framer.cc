@@ -1,4 +1,4 @@
-#include "kube/watch_framer.h"
+#include "kube/wire/json_watch_framer.h"
 
 #include <cstring>
 
@@ -69,7 +69,7 @@ base::Status TooLong() {
 
 }  // namespace
 
-base::Status WatchFramer::Feed(std::string_view chunk, std::vector<RawEvent>& events) {
+base::Status JsonWatchFramer::Feed(std::string_view chunk, std::vector<RawEvent>& events) {
   while (!chunk.empty()) {
     const size_t newline = chunk.find('\n');
     const std::string_view part = chunk.substr(0, newline);
@@ -92,7 +92,7 @@ base::Status WatchFramer::Feed(std::string_view chunk, std::vector<RawEvent>& ev
   return base::Status::Ok();
 }
 
-base::Status WatchFramer::Finish(std::vector<RawEvent>& events) {
+base::Status JsonWatchFramer::Finish(std::vector<RawEvent>& events) {
   complete_.clear();
   complete_.swap(buffer_);
   return ParseLine(complete_, events);

@@ -1,4 +1,4 @@
-#include "kube/list_splitter.h"
+#include "kube/wire/json_list_splitter.h"
 
 #include "kube/printable.h"
 #include "kube/wire/json_scan.h"
@@ -12,7 +12,7 @@ constexpr size_t kTypeTextShown = 100;
 
 // What lies outside of the items (the envelope) is collected as text, with `[]` in place of the
 // items, and decoded when it matters; only items are looked for byte by byte.
-class ListSplitter::Impl {
+class JsonListSplitter::Impl {
  public:
   base::Status Feed(std::string_view chunk, std::vector<std::string_view>& items);
   base::Result<ListMeta> Finish();
@@ -73,14 +73,14 @@ class ListSplitter::Impl {
   std::string handed_out_;  // keeps the item that began in an earlier chunk
 };
 
-void ListSplitter::Impl::FailWith(base::StatusCode code, std::string why) {
+void JsonListSplitter::Impl::FailWith(base::StatusCode code, std::string why) {
   const uint64_t at = consumed_ + (at_ == nullptr ? 0 : static_cast<uint64_t>(at_ - chunk_begin_));
   status_ = {code, "list body at byte " + std::to_string(at) + ": " + std::move(why)};
   state_ = State::kFailed;
 }
 
-base::Status ListSplitter::Impl::Feed(std::string_view chunk,
-                                      std::vector<std::string_view>& items) {
+base::Status JsonListSplitter::Impl::Feed(std::string_view chunk,
+                                          std::vector<std::string_view>& items) {
   chunk_begin_ = chunk.data();
   const char* p = chunk.data();
   const char* const end = p + chunk.size();
@@ -94,8 +94,8 @@ base::Status ListSplitter::Impl::Feed(std::string_view chunk,
   return base::Status::Ok();
 }
 
-const char* ListSplitter::Impl::Step(const char* p, const char* end,
-                                     std::vector<std::string_view>& items) {
+const char* JsonListSplitter::Impl::Step(const char* p, const char* end,
+                                         std::vector<std::string_view>& items) {
   switch (state_) {
     case State::kStart:
       if (*p == '{') {
@@ -123,7 +123,7 @@ const char* ListSplitter::Impl::Step(const char* p, const char* end,
   return p + 1;
 }
 
-void ListSplitter::Impl::BetweenItems(char c) {
+void JsonListSplitter::Impl::BetweenItems(char c) {
   if (c == ']' && state_ != State::kNextItem) {
     state_ = State::kEnvelope;
     envelope_.push_back(']');
@@ -136,8 +136,8 @@ void ListSplitter::Impl::BetweenItems(char c) {
   }
 }
 
-const char* ListSplitter::Impl::StepItem(const char* p, const char* end,
-                                         std::vector<std::string_view>& items) {
+const char* JsonListSplitter::Impl::StepItem(const char* p, const char* end,
+                                             std::vector<std::string_view>& items) {
   const char* const after = nesting_.Scan(p, end);
   const auto size = static_cast<size_t>((after == nullptr ? end : after) - p);
   if (partial_.size() + size > kListItemBytesMax) {
@@ -162,7 +162,7 @@ const char* ListSplitter::Impl::StepItem(const char* p, const char* end,
   return after;
 }
 
-void ListSplitter::Impl::StepEnvelope(char c) {
+void JsonListSplitter::Impl::StepEnvelope(char c) {
   if (envelope_.size() >= kListEnvelopeBytesMax) return FailEnvelopeTooLarge();
   envelope_.push_back(c);
   if (in_string_) {
@@ -172,7 +172,7 @@ void ListSplitter::Impl::StepEnvelope(char c) {
   }
 }
 
-void ListSplitter::Impl::InEnvelopeString(char c) {
+void JsonListSplitter::Impl::InEnvelopeString(char c) {
   if (after_backslash_) {
     after_backslash_ = false;
   } else if (c == '\\') {
@@ -185,7 +185,7 @@ void ListSplitter::Impl::InEnvelopeString(char c) {
 
 // Only follows the nesting and the keys of the list itself; whether it is well-formed is found when
 // the envelope is decoded.
-void ListSplitter::Impl::OnEnvelopeSyntax(char c) {
+void JsonListSplitter::Impl::OnEnvelopeSyntax(char c) {
   const bool is_value_start = value_next_;
   value_next_ = false;
   switch (c) {
@@ -218,7 +218,7 @@ void ListSplitter::Impl::OnEnvelopeSyntax(char c) {
   }
 }
 
-void ListSplitter::Impl::BeginItems() {
+void JsonListSplitter::Impl::BeginItems() {
   if (has_items_) return Fail("items come twice");
   has_items_ = true;
   state_ = State::kFirstItem;
@@ -226,17 +226,17 @@ void ListSplitter::Impl::BeginItems() {
   CheckType();
 }
 
-Object ListSplitter::Impl::CompletePart() const {
+Object JsonListSplitter::Impl::CompletePart() const {
   auto part = DocumentFromJson(envelope_.substr(0, members_end_) + "}");
   return part.ok() ? *part : Object();
 }
 
-void ListSplitter::Impl::ReadType(const Object& envelope) {
+void JsonListSplitter::Impl::ReadType(const Object& envelope) {
   api_version_ = envelope.api_version();
   kind_ = envelope.kind();
 }
 
-bool ListSplitter::Impl::CheckType() {
+bool JsonListSplitter::Impl::CheckType() {
   if (kind_ == "Table" && api_version_.starts_with("meta.k8s.io/")) {
     Fail("unsupported list kind " + PrintableText(api_version_, kTypeTextShown) + " Table");
   } else if (!kind_.empty() && !kind_.ends_with("List")) {
@@ -246,14 +246,14 @@ bool ListSplitter::Impl::CheckType() {
 }
 
 // A table has all its rows here; saying so is more useful than its size.
-void ListSplitter::Impl::FailEnvelopeTooLarge() {
+void JsonListSplitter::Impl::FailEnvelopeTooLarge() {
   ReadType(CompletePart());
   if (!CheckType()) return;
   FailWith(base::StatusCode::kTooLarge,
            "more than " + std::to_string(kListEnvelopeBytesMax) + " bytes outside of the items");
 }
 
-base::Result<ListMeta> ListSplitter::Impl::Finish() {
+base::Result<ListMeta> JsonListSplitter::Impl::Finish() {
   if (state_ == State::kFailed) return status_;
   ListMeta meta;
   if (state_ != State::kEnd) {
@@ -267,7 +267,7 @@ base::Result<ListMeta> ListSplitter::Impl::Finish() {
   return meta;
 }
 
-void ListSplitter::Impl::ReadEnvelope(const Object& envelope, ListMeta& meta) {
+void JsonListSplitter::Impl::ReadEnvelope(const Object& envelope, ListMeta& meta) {
   ReadType(envelope);
   if (!CheckType()) return;
   const Value items = envelope["items"];
@@ -286,14 +286,14 @@ void ListSplitter::Impl::ReadEnvelope(const Object& envelope, ListMeta& meta) {
   }
 }
 
-ListSplitter::ListSplitter() : impl_(std::make_unique<Impl>()) {}
-ListSplitter::~ListSplitter() = default;
+JsonListSplitter::JsonListSplitter() : impl_(std::make_unique<Impl>()) {}
+JsonListSplitter::~JsonListSplitter() = default;
 
-base::Status ListSplitter::Feed(std::string_view chunk, std::vector<std::string_view>& items) {
+base::Status JsonListSplitter::Feed(std::string_view chunk, std::vector<std::string_view>& items) {
   return impl_->Feed(chunk, items);
 }
-base::Result<ListMeta> ListSplitter::Finish() { return impl_->Finish(); }
-std::string_view ListSplitter::api_version() const { return impl_->api_version(); }
-std::string_view ListSplitter::kind() const { return impl_->kind(); }
+base::Result<ListMeta> JsonListSplitter::Finish() { return impl_->Finish(); }
+std::string_view JsonListSplitter::api_version() const { return impl_->api_version(); }
+std::string_view JsonListSplitter::kind() const { return impl_->kind(); }
 
 }  // namespace oarlock::kube

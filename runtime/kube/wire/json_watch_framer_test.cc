@@ -1,4 +1,4 @@
-#include "kube/watch_framer.h"
+#include "kube/wire/json_watch_framer.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class Stream {
     return status;
   }
   const std::vector<Event>& events() const { return events_; }
-  WatchFramer& framer() { return framer_; }
+  JsonWatchFramer& framer() { return framer_; }
 
  private:
   void Keep(const std::vector<RawEvent>& raw) {
@@ -41,7 +41,7 @@ class Stream {
     }
   }
 
-  WatchFramer framer_;
+  JsonWatchFramer framer_;
   std::vector<Event> events_;
 };
 
