@@ -28,22 +28,28 @@ void InChunks(std::string_view text, Feed feed) {
   }
 }
 
-void Decode(benchmark::State& state, const std::string& json, bool drop_managed_fields) {
+void Decode(benchmark::State& state, const kube::RawItem& item, bool drop_managed_fields) {
   const kube::DecodeOptions options{.drop_managed_fields = drop_managed_fields};
   for (auto _ : state) {
-    auto object = kube::ObjectFromJson(json, options);
+    auto object = kube::DecodeObject(item, options);
     benchmark::DoNotOptimize(object);
   }
-  CountBytes(state, json.size(), 1);
-  state.counters["json_bytes"] = static_cast<double>(json.size());
-  state.counters["object_bytes"] =
-      static_cast<double>(kube::ObjectFromJson(json, options)->bytes());
+  CountBytes(state, item.bytes.size(), 1);
+  state.counters["input_bytes"] = static_cast<double>(item.bytes.size());
+  state.counters["object_bytes"] = static_cast<double>(kube::DecodeObject(item, options)->bytes());
+}
+void Decode(benchmark::State& state, const std::string& json, bool drop_managed_fields) {
+  Decode(state, kube::RawItem{kube::ContentType::kJson, json}, drop_managed_fields);
 }
 
 void DecodePod(benchmark::State& state) { Decode(state, PodJson(), true); }
 void DecodePodWithManagedFields(benchmark::State& state) { Decode(state, PodJson(), false); }
 void DecodeConfigMap(benchmark::State& state) { Decode(state, ConfigMapJson(), true); }
+void DecodePodProtobuf(benchmark::State& state) {
+  Decode(state, kube::RawItem{kube::ContentType::kProtobuf, PodProtobuf()}, true);
+}
 BENCHMARK(DecodePod);
+BENCHMARK(DecodePodProtobuf);
 BENCHMARK(DecodePodWithManagedFields);
 BENCHMARK(DecodeConfigMap);
 

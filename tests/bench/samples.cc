@@ -34,6 +34,11 @@ const std::string& PodJson() {
   return text;
 }
 
+const std::string& PodProtobuf() {
+  static const std::string bytes = ReadSample("pod.pb");
+  return bytes;
+}
+
 const std::string& ConfigMapJson() {
   static const std::string text = ReadSample("configmap.json");
   return text;

@@ -1,6 +1,7 @@
 #pragma once
-// Sample objects of the benchmarks: data/pod.json and data/configmap.json as an API server sends
-// them, and many of them under names of their own. Not thread-safe; read once at start.
+// Sample objects of the benchmarks: data/pod.json, data/pod.pb and data/configmap.json as an API
+// server sends them, and many of them under names of their own. Not thread-safe; read once at
+// start.
 
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@ namespace oarlock::bench {
 // One Pod of about 8 KB, a sixth of it managedFields; one ConfigMap of about 0.6 KB.
 const std::string& PodJson();
 const std::string& ConfigMapJson();
+// The same Pod as an API server sends it in protobuf.
+const std::string& PodProtobuf();
 
 // The Pod as "shop/checkout-<i>" at that resource version.
 std::string PodJson(size_t i, size_t version);

@@ -45,20 +45,24 @@ bool IsZero(const Field& field, const WireField& wire) {
 
 base::Status MessageDecoder::Decode(const Message& message, std::string_view bytes,
                                     const TypeName& type) {
+  skip_unknown_ = type.kind == "Status" && type.api_version == "v1";
+  builder_.BeginMap();
+  if (!builder_.ok()) return builder_.status();  // objects may lie in objects, without end
+  WriteType(type);
+  if (!Members(message, bytes)) return status_;
+  builder_.EndMap();
+  return {};
+}
+
+void MessageDecoder::WriteType(const TypeName& type) {
   const auto name = [&](std::string_view key, std::string_view value) {
     if (value.empty()) return;
     builder_.Key(key);
     builder_.String(value);
   };
-  skip_unknown_ = type.kind == "Status" && type.api_version == "v1";
-  builder_.BeginMap();
-  if (!builder_.ok()) return builder_.status();  // objects may lie in objects, without end
   if (type.kind_first) name("kind", type.kind);
   name("apiVersion", type.api_version);
   if (!type.kind_first) name("kind", type.kind);
-  if (!Members(message, bytes)) return status_;
-  builder_.EndMap();
-  return {};
 }
 
 bool MessageDecoder::Fail(base::StatusCode code, std::string message) {
@@ -238,7 +242,7 @@ bool MessageDecoder::Value(const Field& field, const WireField& wire) {
     case Kind::kInt: builder_.Int(static_cast<int64_t>(wire.scalar)); return true;
     case Kind::kUint: builder_.Uint(wire.scalar); return true;
     case Kind::kDouble: return Double(std::bit_cast<double>(wire.scalar));
-    case Kind::kMessage: return MessageValue(field.message, wire.bytes);
+    case Kind::kMessage: return MessageValue(field, wire.bytes);
     case Kind::kStringList: return StringList(wire.bytes);
     case Kind::kTime:
     case Kind::kMicroTime: return Time(wire.bytes, field.kind == Kind::kMicroTime);
@@ -265,11 +269,15 @@ bool MessageDecoder::Double(double value) {
   return true;
 }
 
-bool MessageDecoder::MessageValue(uint16_t message, std::string_view bytes) {
+bool MessageDecoder::MessageValue(const Field& field, std::string_view bytes) {
   builder_.BeginMap();
   if (!CheckBuilder()) return false;
+  if (field.has(kTyped)) {
+    const Root& root = RootOf(field.message);
+    WriteType({root.api_version, root.kind, true});
+  }
   ++depth_;
-  const bool ok = Members(kMessages[message], bytes);
+  const bool ok = Members(kMessages[field.message], bytes);
   --depth_;
   if (ok) builder_.EndMap();
   return ok;
@@ -277,10 +285,8 @@ bool MessageDecoder::MessageValue(uint16_t message, std::string_view bytes) {
 
 bool MessageDecoder::StringList(std::string_view bytes) {
   SmallField items[] = {{WireType::kBytes}};
-  if (!ReadSmall(bytes, "a list of texts", items)) return false;
-  if (items[0].present) return Repeated({1, "", Kind::kString, kRepeated, 0}, bytes);
-  builder_.Null();
-  return true;
+  return ReadSmall(bytes, "a list of texts", items) &&
+         Repeated({1, "", Kind::kString, kRepeated, 0}, bytes);
 }
 
 bool MessageDecoder::Time(std::string_view bytes, bool micros) {
@@ -338,7 +344,7 @@ bool MessageDecoder::IntOrString(std::string_view bytes) {
 bool MessageDecoder::SchemaOrBool(const Field& field, std::string_view bytes) {
   SmallField fields[] = {{WireType::kVarint}, {WireType::kBytes}};
   if (!ReadSmall(bytes, "a schema or bool", fields)) return false;
-  if (fields[1].present) return MessageValue(field.message, fields[1].bytes);
+  if (fields[1].present) return MessageValue(field, fields[1].bytes);
   builder_.Bool(fields[0].scalar != 0);
   return true;
 }
@@ -352,7 +358,7 @@ bool MessageDecoder::SchemaOrList(const Field& field, std::string_view bytes) {
     return Repeated({2, "", texts ? Kind::kString : Kind::kMessage, kRepeated, field.message},
                     bytes);
   }
-  if (fields[0].present) return MessageValue(field.message, fields[0].bytes);
+  if (fields[0].present) return MessageValue(field, fields[0].bytes);
   builder_.Null();
   return true;
 }

@@ -63,6 +63,7 @@ class MessageDecoder {
     std::string_view bytes = {};
   };
 
+  void WriteType(const TypeName& type);
   bool Members(const Message& message, std::string_view bytes);
   bool Locate(const Message& message, std::string_view bytes, size_t base);
   static size_t IndexOf(const Message& message, uint32_t number, size_t hint);
@@ -74,7 +75,7 @@ class MessageDecoder {
   bool Value(const Field& field, const WireField& wire);
   bool Text(std::string_view bytes);
   bool Double(double value);
-  bool MessageValue(uint16_t message, std::string_view bytes);
+  bool MessageValue(const Field& field, std::string_view bytes);
   bool StringList(std::string_view bytes);
   bool WriteMap(const Field& value, size_t base);
   bool Time(std::string_view bytes, bool micros);

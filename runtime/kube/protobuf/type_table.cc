@@ -18,6 +18,11 @@ const Message* FindRoot(std::string_view api_version, std::string_view kind) {
   return &kMessages[found->message];
 }
 
+const Root& RootOf(uint16_t message) {
+  return *std::find_if(kRoots.begin(), kRoots.end(),
+                       [message](const Root& root) { return root.message == message; });
+}
+
 }  // namespace protobuf
 
 bool HasProtobuf(std::string_view api_version, std::string_view kind) {

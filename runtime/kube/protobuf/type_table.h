@@ -39,6 +39,7 @@ inline constexpr uint8_t kPointer = 4;    // absent is nil, else it is present w
 inline constexpr uint8_t kRepeated = 8;
 inline constexpr uint8_t kMap = 16;     // from strings; `kind` is that of the values
 inline constexpr uint8_t kInline = 32;  // its members are those of the message around it
+inline constexpr uint8_t kTyped = 64;   // a root; its JSON begins with kind and apiVersion
 
 struct Field {
   uint32_t number;
@@ -68,5 +69,7 @@ extern const uint16_t kObjectMetaMessage;
 
 // Null when the type is not in the table.
 const Message* FindRoot(std::string_view api_version, std::string_view kind);
+// The one whose message that is.
+const Root& RootOf(uint16_t message);
 
 }  // namespace oarlock::kube::protobuf

@@ -42,6 +42,15 @@ std::string WithoutNulls(std::string json) {
   return json;
 }
 
+// A server's JSON says of which type the templates of claims are; this data came from no server.
+std::string WithoutTemplateTypes(std::string json) {
+  constexpr std::string_view kMark = R"("kind":"PersistentVolumeClaim","apiVersion":"v1",)";
+  for (size_t at = json.find(kMark); at != std::string::npos; at = json.find(kMark)) {
+    json.erase(at, kMark.size());
+  }
+  return json;
+}
+
 // How many types are equal in both forms; those that are not in the tables do not count.
 size_t CountEqual(const std::string& release, bool drop_managed_fields) {
   size_t equal = 0;
@@ -63,9 +72,10 @@ size_t CountEqual(const std::string& release, bool drop_managed_fields) {
     EXPECT_TRUE(protobuf.ok()) << file << ": " << protobuf.status().ToString();
     if (!json.ok() || !protobuf.ok()) continue;
     const bool newest = release == "HEAD";
-    EXPECT_EQ(newest ? (*protobuf).ToJson() : WithoutNulls((*protobuf).ToJson()),
-              newest ? (*json).ToJson() : WithoutNulls((*json).ToJson()))
-        << file;
+    const auto text = [&](const kube::Object& object) {
+      return newest ? object.ToJson() : WithoutNulls(object.ToJson());
+    };
+    EXPECT_EQ(WithoutTemplateTypes(text(*protobuf)), WithoutTemplateTypes(text(*json))) << file;
     ++equal;
   }
   return equal;

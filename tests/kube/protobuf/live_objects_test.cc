@@ -93,6 +93,25 @@ std::string Decoded(const Seen& seen, const kube::ListScope& scope) {
   return object.ok() ? (*object).ToJson() : object.status().ToString();
 }
 
+ContentType ExpectedType(const kube::ListScope& scope) {
+  const bool known =
+      scope.metadata_only ||
+      kube::HasProtobuf(scope.resource.gvr.group_version().ToString(), scope.resource.kind);
+  return known ? ContentType::kProtobuf : ContentType::kJson;
+}
+
+std::string NameOf(const kube::ListScope& scope) {
+  return scope.resource.gvr.ToString() + (scope.metadata_only ? " metadata" : "");
+}
+
+// The same watch in both formats.
+struct WatchPair {
+  kube::ListScope scope;
+  std::shared_ptr<KeepingWatch> json = std::make_shared<KeepingWatch>();
+  std::shared_ptr<KeepingWatch> protobuf = std::make_shared<KeepingWatch>();
+  std::unique_ptr<kube::Call> calls[2] = {};
+};
+
 class LiveObjects : public ClientKube {
  protected:
   static void SetUpTestSuite() {
@@ -102,7 +121,6 @@ class LiveObjects : public ClientKube {
     ClientKube::SetUp();
     json_ = Make(false);
     protobuf_ = Make(true);
-    Discover();
   }
 
   std::unique_ptr<client::RestClientFactory> Make(bool protobuf) {
@@ -128,7 +146,7 @@ class LiveObjects : public ClientKube {
         AddResources("/apis/" + name, *kube::GroupVersion::Parse(name));
       }
     }
-    EXPECT_GT(resources_.size(), 100u);
+    EXPECT_GT(resources_.size(), 80u);
   }
   void AddResources(const std::string& path, const kube::GroupVersion& gv) {
     const kube::Object list = Ask(path);
@@ -148,14 +166,12 @@ class LiveObjects : public ClientKube {
       resources_.push_back(std::move(info));
     }
   }
-  void CreateSamples() {
-    const auto made = server().Kubectl({"create", "-f", kSamples});
-    ASSERT_TRUE(made.ok()) << made.status().ToString();
-    EXPECT_EQ(made->exit_code, 0) << made->err;
-  }
-  void DeleteSamples() {
-    const auto gone = server().Kubectl({"delete", "--wait=false", "-f", kSamples});
-    ASSERT_TRUE(gone.ok()) << gone.status().ToString();
+  // With all samples.
+  void Kubectl(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-f", kSamples});
+    const auto done = server().Kubectl(arguments);
+    ASSERT_TRUE(done.ok()) << done.status().ToString();
+    EXPECT_TRUE(done->exit_code == 0 || arguments[0] == "delete") << done->err;
   }
 
   static base::Result<kube::ListMeta> List(client::RestClientFactory& from,
@@ -189,11 +205,17 @@ class LiveObjects : public ClientKube {
     EXPECT_EQ(expected, got);
     return got.size();
   }
-  static ContentType ExpectedType(const kube::ListScope& scope) {
-    const bool known =
-        scope.metadata_only ||
-        kube::HasProtobuf(scope.resource.gvr.group_version().ToString(), scope.resource.kind);
-    return known ? ContentType::kProtobuf : ContentType::kJson;
+  // From now on.
+  void Watch(WatchPair& pair) {
+    std::vector<Seen> items;
+    const auto meta = List(*json_, pair.scope, items);
+    ASSERT_TRUE(meta.ok()) << meta.status().ToString();
+    const kube::WatchOptions options{.resource_version = (*meta).resource_version};
+    const auto watch = [&](client::RestClientFactory& from, std::shared_ptr<KeepingWatch> sink) {
+      return from.ForIdentity({})->MakeListerWatcher(pair.scope)->Watch(options, std::move(sink));
+    };
+    pair.calls[0] = watch(*json_, pair.json);
+    pair.calls[1] = watch(*protobuf_, pair.protobuf);
   }
 
   std::unique_ptr<client::RestClientFactory> json_;
@@ -202,71 +224,52 @@ class LiveObjects : public ClientKube {
 };
 INSTANTIATE_TEST_SUITE_P(Http, LiveObjects, testing::Values(HttpVersion::kAuto), VersionName);
 
-TEST_P(LiveObjects, EveryListIsEqualInBothFormats) {
-  CreateSamples();
-  std::map<std::string, size_t> counts;
-  for (const kube::ResourceInfo& resource : resources_) {
-    for (const bool metadata_only : {false, true}) {
-      SCOPED_TRACE(resource.gvr.ToString() + (metadata_only ? " metadata" : ""));
-      counts[resource.gvr.resource] +=
-          CompareLists({.resource = resource, .metadata_only = metadata_only});
-    }
-    const bool ours = resource.gvr.group == "samples.example";
-    EXPECT_EQ(kube::HasProtobuf(resource.gvr.group_version().ToString(), resource.kind), !ours)
-        << resource.gvr.ToString() << ": every built-in type has tables";
+size_t CompareEvents(const WatchPair& pair) {
+  SCOPED_TRACE("watch of " + NameOf(pair.scope));
+  EXPECT_TRUE(Eventually(
+      30s, [&] { return pair.json->events().size() == pair.protobuf->events().size(); }));
+  EXPECT_TRUE(pair.json->error().ok()) << pair.json->error().ToString();
+  EXPECT_TRUE(pair.protobuf->error().ok()) << pair.protobuf->error().ToString();
+  const std::vector<Seen> json = pair.json->events();
+  const std::vector<Seen> protobuf = pair.protobuf->events();
+  const size_t count = std::min(json.size(), protobuf.size());
+  for (size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(protobuf[i].type, ExpectedType(pair.scope));
+    EXPECT_EQ(protobuf[i].event, json[i].event);
+    EXPECT_EQ(Decoded(protobuf[i], pair.scope), Decoded(json[i], pair.scope));
   }
-  for (const auto& [name, count] : counts) {
-    EXPECT_TRUE(count > 0 || name == "things" || kWithoutSamples.contains(name)) << name;
-  }
-  DeleteSamples();
+  return count;
 }
 
-struct Pair {
-  kube::ListScope scope;
-  std::shared_ptr<KeepingWatch> json = std::make_shared<KeepingWatch>();
-  std::shared_ptr<KeepingWatch> protobuf = std::make_shared<KeepingWatch>();
-  std::unique_ptr<kube::Call> calls[2];
-};
-
-TEST_P(LiveObjects, EveryWatchIsEqualInBothFormats) {
-  std::vector<Pair> pairs;
+TEST_P(LiveObjects, EveryListAndWatchIsEqualInBothFormats) {
+  Discover();
+  std::vector<kube::ListScope> scopes;
   for (const kube::ResourceInfo& resource : resources_) {
-    if (resource.verbs.empty()) continue;
     for (const bool metadata_only : {false, true}) {
-      Pair pair{.scope = {.resource = resource, .metadata_only = metadata_only}};
-      std::vector<Seen> items;
-      const auto meta = List(*json_, pair.scope, items);
-      ASSERT_TRUE(meta.ok()) << meta.status().ToString();
-      const kube::WatchOptions options{.resource_version = (*meta).resource_version};
-      const auto watch = [&](client::RestClientFactory& from, std::shared_ptr<KeepingWatch> sink) {
-        return from.ForIdentity({})->MakeListerWatcher(pair.scope)->Watch(options, std::move(sink));
-      };
-      pair.calls[0] = watch(*json_, pair.json);
-      pair.calls[1] = watch(*protobuf_, pair.protobuf);
-      pairs.push_back(std::move(pair));
+      scopes.push_back({.resource = resource, .metadata_only = metadata_only});
     }
+    EXPECT_TRUE(kube::HasProtobuf(resource.gvr.group_version().ToString(), resource.kind))
+        << resource.gvr.ToString() << ": every built-in type has tables";
   }
-  CreateSamples();
-  const auto patched = server().Kubectl({"annotate", "-f", kSamples, "n=1"});
-  ASSERT_TRUE(patched.ok() && patched->exit_code == 0) << patched->err;
-  DeleteSamples();
+  std::vector<WatchPair> watches;
+  for (const kube::ListScope& scope : scopes) {
+    if (scope.resource.verbs.empty()) continue;
+    watches.push_back({.scope = scope});
+    Watch(watches.back());
+  }
+  Kubectl({"create"});
+  std::map<std::string, size_t> counts;
+  for (const kube::ListScope& scope : scopes) {
+    SCOPED_TRACE("list of " + NameOf(scope));
+    counts[scope.resource.gvr.resource] += CompareLists(scope);
+  }
+  for (const auto& [name, count] : counts) {
+    EXPECT_TRUE(count > 0 || kWithoutSamples.contains(name)) << name;
+  }
+  Kubectl({"annotate", "n=1"});
+  Kubectl({"delete", "--wait=false"});
   size_t compared = 0;
-  for (const Pair& pair : pairs) {
-    const std::string name =
-        pair.scope.resource.gvr.ToString() + (pair.scope.metadata_only ? " metadata" : "");
-    SCOPED_TRACE(name);
-    EXPECT_TRUE(Eventually(
-        30s, [&] { return pair.json->events().size() == pair.protobuf->events().size(); }));
-    const std::vector<Seen> json = pair.json->events();
-    const std::vector<Seen> protobuf = pair.protobuf->events();
-    EXPECT_TRUE(pair.json->error().ok()) << pair.json->error().ToString();
-    EXPECT_TRUE(pair.protobuf->error().ok()) << pair.protobuf->error().ToString();
-    for (size_t i = 0; i < std::min(json.size(), protobuf.size()); ++i, ++compared) {
-      EXPECT_EQ(protobuf[i].type, ExpectedType(pair.scope));
-      EXPECT_EQ(protobuf[i].event, json[i].event);
-      EXPECT_EQ(Decoded(protobuf[i], pair.scope), Decoded(json[i], pair.scope));
-    }
-  }
+  for (const WatchPair& pair : watches) compared += CompareEvents(pair);
   EXPECT_GT(compared, 400u);
 }
 
@@ -277,11 +280,11 @@ TEST_P(LiveObjects, PagesErrorsAndWritesAreEqualInBothFormats) {
     std::vector<Seen> items;
     const auto page = List(*from, Scope(), items, {.limit = 1});
     ASSERT_TRUE(page.ok()) << page.status().ToString();
-    EXPECT_EQ((*page).remaining, 3) << "with the cluster's authority";
+    EXPECT_EQ((*page).remaining, 2);
     EXPECT_FALSE((*page).continue_token.empty());
     const auto next = List(*from, Scope(), items, {.continue_token = (*page).continue_token});
     ASSERT_TRUE(next.ok()) << next.status().ToString();
-    EXPECT_EQ(items.size(), 3u);
+    EXPECT_EQ(items.size(), 2u);
 
     const auto missing = api->Get(Ref("none"), {});
     EXPECT_EQ(missing.status().code(), base::StatusCode::kNotFound);

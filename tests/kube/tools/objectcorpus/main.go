@@ -15,6 +15,10 @@ import (
 	"os"
 	"reflect"
 
+	appsv1 "k8s.io/api/apps/v1"
+	appsv1beta1 "k8s.io/api/apps/v1beta1"
+	appsv1beta2 "k8s.io/api/apps/v1beta2"
+	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/apitesting/fuzzer"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -74,6 +78,22 @@ func funcs(serializer.CodecFactory) []any {
 	}
 }
 
+// As a server does it: typetables knows of it, too.
+func markTemplates(object runtime.Object) {
+	var templates []corev1.PersistentVolumeClaim
+	switch set := object.(type) {
+	case *appsv1.StatefulSet:
+		templates = set.Spec.VolumeClaimTemplates
+	case *appsv1beta1.StatefulSet:
+		templates = set.Spec.VolumeClaimTemplates
+	case *appsv1beta2.StatefulSet:
+		templates = set.Spec.VolumeClaimTemplates
+	}
+	for i := range templates {
+		templates[i].SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"))
+	}
+}
+
 type writer struct{ out *bufio.Writer }
 
 func (w writer) put(bytes []byte) {
@@ -114,6 +134,7 @@ func main() {
 				builtin.Fail("objectcorpus: %s: %v", t.Kind, err)
 			}
 			object.GetObjectKind().SetGroupVersionKind(t.Kind)
+			markTemplates(object)
 			w.put(encode(asJSON, object, t))
 			w.put(encode(asProtobuf, object, t))
 		}

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -37,6 +38,10 @@ var special = map[reflect.Type]string{
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrBool]():        "kSchemaOrBool",
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrStringArray](): "kSchemaOrStrings",
 }
+
+// Objects inside of other objects that a server marks with their type in JSON, as it does nowhere
+// else; protobuf has no place for that.
+var typed = map[reflect.Type]bool{reflect.TypeFor[corev1.PersistentVolumeClaim](): true}
 
 type field struct {
 	number  int
@@ -139,6 +144,9 @@ func (t *tables) describe(row *field, owner reflect.Type, f reflect.StructField)
 		typ = typ.Elem()
 	}
 	row.kind, row.message = t.kindOf(typ, where)
+	if typed[typ] {
+		row.flags = append(row.flags, "kTyped")
+	}
 	if slices.Contains(row.flags, "kOmitZero") && !canOmitZero(row, f.Type) {
 		fail("%s: omitzero of %s is not known to the decoder", where, f.Type)
 	}
