@@ -114,6 +114,8 @@ base::Status LibraryFile::Inspect(const std::string& sha256) {
                     sha256_, sha256));
   }
   OARLOCK_ASSIGN_OR_RETURN(image_, ElfImage::Parse(bytes));
+  // The pages stay in the sealed copy; this mapping of them need not stay in memory as well.
+  if (mapping_ != nullptr) ::madvise(mapping_, size_, MADV_DONTNEED);
   return base::Status::Ok();
 }
 

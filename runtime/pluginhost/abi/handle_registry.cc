@@ -33,8 +33,16 @@ HandleRegistry::Pin::~Pin() {
   if (slot_ != nullptr) slot_->pins.fetch_sub(1);
 }
 
-HandleRegistry::HandleRegistry() : slots_(new Slot[kHandlesMax]) {}
-HandleRegistry::~HandleRegistry() = default;
+HandleRegistry::HandleRegistry() = default;
+HandleRegistry::~HandleRegistry() {
+  for (const std::atomic<Slot*>& chunk : chunks_) delete[] chunk.load();
+}
+
+HandleRegistry::Slot* HandleRegistry::SlotAt(uint32_t index) const {
+  if (index >= kHandlesMax) return nullptr;
+  Slot* const chunk = chunks_[index / kChunk].load(std::memory_order_acquire);
+  return chunk == nullptr ? nullptr : chunk + index % kChunk;
+}
 
 HandleRegistry& HandleRegistry::Process() {
   // Never destroyed: a thread of a plugin that was stuck may come back while the process ends.
@@ -50,36 +58,36 @@ uint64_t HandleRegistry::Add(HandleKind kind, void* object) {
     free_.pop_back();
   } else if (used_ < kHandlesMax) {
     index = used_++;
+    if (index % kChunk == 0) chunks_[index / kChunk].store(new Slot[kChunk]);
   } else {
     return 0;
   }
   const uint64_t id = MakeId(kind, next_turn_++, index);
-  slots_[index].object.store(object);
-  slots_[index].id.store(id);
+  Slot& slot = *SlotAt(index);
+  slot.object.store(object);
+  slot.id.store(id);
   return id;
 }
 
 void HandleRegistry::Remove(uint64_t id) {
   const uint32_t index = SlotOf(id);
-  if (id == 0 || index >= kHandlesMax) return;
-  Slot& slot = slots_[index];
+  Slot* const slot = SlotAt(index);
   uint64_t expected = id;
-  if (!slot.id.compare_exchange_strong(expected, 0)) return;
+  if (id == 0 || slot == nullptr || !slot->id.compare_exchange_strong(expected, 0)) return;
   // Pins are short but for a verb that another thread wrongly started with this handle.
-  while (slot.pins.load() != 0) std::this_thread::yield();
-  slot.object.store(nullptr);
+  while (slot->pins.load() != 0) std::this_thread::yield();
+  slot->object.store(nullptr);
   base::MutexLock lock(mutex_);
   free_.push_back(index);
 }
 
 HandleRegistry::Pin HandleRegistry::Find(uint64_t id, HandleKind kind) {
-  const uint32_t index = SlotOf(id);
-  if (index >= kHandlesMax || KindOf(id) != static_cast<uint64_t>(kind)) return {};
-  Slot& slot = slots_[index];
+  Slot* const slot = SlotAt(SlotOf(id));
+  if (slot == nullptr || KindOf(id) != static_cast<uint64_t>(kind)) return {};
   // Pin first, then look: Remove clears the id first and then waits for the pins.
-  slot.pins.fetch_add(1);
-  if (slot.id.load() == id) return Pin(&slot, slot.object.load());
-  slot.pins.fetch_sub(1);
+  slot->pins.fetch_add(1);
+  if (slot->id.load() == id) return Pin(slot, slot->object.load());
+  slot->pins.fetch_sub(1);
   return {};
 }
 

@@ -8,9 +8,9 @@
 // Threads: [any]; Find is two atomic operations on the slot's own cache line, no lock.
 // Limits: kHandlesMax live handles; past it Add returns 0.
 
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/mutex.h"
@@ -52,7 +52,12 @@ class HandleRegistry {
   size_t size() const;
 
  private:
-  std::unique_ptr<Slot[]> slots_;
+  static constexpr uint32_t kChunk = 1024;
+  // Null when no handle of that index was ever given out.
+  Slot* SlotAt(uint32_t index) const;
+
+  // Made as they are needed, given back at the end: an idle host has few handles.
+  std::array<std::atomic<Slot*>, kHandlesMax / kChunk> chunks_{};
   mutable base::Mutex mutex_;
   std::vector<uint32_t> free_ OARLOCK_GUARDED_BY(mutex_);
   uint32_t used_ OARLOCK_GUARDED_BY(mutex_) = 0;  // slots that were ever used
