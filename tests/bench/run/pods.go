@@ -82,11 +82,12 @@ func (g generator) pod(i int) pod {
 			"name": app + "-" + hash, "uid": uid(t), "controller": true,
 			"blockOwnerDeletion": true}},
 	}
-	node := fmt.Sprintf("node-%04d.cluster.internal", own.IntN(400))
+	n := own.IntN(400)
+	node, host := fmt.Sprintf("node-%04d.cluster.internal", n), fmt.Sprintf("192.168.%d.%d", n/200, 1+n%200)
 	image := "images.example.com/" + hex(t, 4) + "/" + app + ":" + version(t)
 	body := object{"apiVersion": "v1", "kind": "Pod", "metadata": metadata,
 		"spec": podSpec(t, app, ns, node, image, hex(own, 5))}
-	return pod{ns, name, body, podStatus(own, image)}
+	return pod{ns, name, body, podStatus(own, image, hex(t, 64), host)}
 }
 
 func podSpec(t *rand.Rand, app, ns, node, image, tokenSuffix string) object {
@@ -164,9 +165,8 @@ func environmentVariables(t *rand.Rand, ns string, n int) list {
 	return variables
 }
 
-func podStatus(own *rand.Rand, image string) object {
+func podStatus(own *rand.Rand, image, digest, host string) object {
 	ip := fmt.Sprintf("10.%d.%d.%d", 10+own.IntN(90), own.IntN(256), own.IntN(256))
-	host := fmt.Sprintf("192.168.%d.%d", own.IntN(256), own.IntN(256))
 	started := own.IntN(1_000_000)
 	conditions := list{}
 	for i, kind := range []string{"PodReadyToStartContainers", "Initialized", "Ready",
@@ -176,7 +176,7 @@ func podStatus(own *rand.Rand, image string) object {
 	}
 	statuses := list{object{"name": "app", "ready": true, "started": true,
 		"restartCount": own.IntN(3), "image": image,
-		"imageID":     image + "@sha256:" + hex(own, 64),
+		"imageID":     image + "@sha256:" + digest,
 		"containerID": "containerd://" + hex(own, 64),
 		"state":       object{"running": object{"startedAt": clockAt(started + 2)}}}}
 	return object{"phase": "Running", "podIP": ip, "podIPs": list{object{"ip": ip}},
