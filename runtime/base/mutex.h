@@ -19,6 +19,7 @@
 #define OARLOCK_SCOPED_CAPABILITY OARLOCK_TSA(scoped_lockable)
 #define OARLOCK_GUARDED_BY(m) OARLOCK_TSA(guarded_by(m))
 #define OARLOCK_REQUIRES(...) OARLOCK_TSA(requires_capability(__VA_ARGS__))
+#define OARLOCK_TRY_ACQUIRE(...) OARLOCK_TSA(try_acquire_capability(__VA_ARGS__))
 #define OARLOCK_EXCLUDES(...) OARLOCK_TSA(locks_excluded(__VA_ARGS__))
 #define OARLOCK_ACQUIRE(...) OARLOCK_TSA(acquire_capability(__VA_ARGS__))
 #define OARLOCK_RELEASE(...) OARLOCK_TSA(release_capability(__VA_ARGS__))
@@ -34,6 +35,7 @@ class OARLOCK_CAPABILITY("mutex") Mutex {
 
   void lock() OARLOCK_ACQUIRE() { mutex_.lock(); }
   void unlock() OARLOCK_RELEASE() { mutex_.unlock(); }
+  bool TryLock() OARLOCK_TRY_ACQUIRE(true) { return mutex_.try_lock(); }
 
  private:
   friend class CondVar;

@@ -17,6 +17,7 @@
 
 #include "base/status.h"
 #include "kube/object.h"
+#include "kube/segment.h"
 
 namespace oarlock::kube {
 
@@ -37,6 +38,8 @@ struct DecodeOptions {
   // Put in front when the input has no apiVersion/kind (items of a list of a built-in type).
   std::string default_api_version;
   std::string default_kind;
+  // Where the object is put, if it has room; null: memory of its own.
+  SegmentPtr segment;
 };
 
 base::Result<Object> DecodeObject(const RawItem& item, const DecodeOptions& options = {});

@@ -2,12 +2,12 @@
 // Object: one immutable Kubernetes object, parsed once and shared by everyone.
 //
 // A handle (one pointer, intrusive count) to one block of memory that holds header and tape; the
-// block has offsets only and no pointer in it, so a later store may place it in a slab. Copying the
-// handle never copies the object. A default-constructed handle is null: reading it gives missing
-// values and empty names.
-// A borrowed handle reads the same but holds no count: whoever lent it keeps the block alive.
-// Moving it moves the loan; copying it makes a handle with a count, which may outlive the loan.
-// Made by ObjectFromJson (decode.h), and later by other decoders. Readers: root() and the metadata
+// block has offsets only and no pointer in it; it lies in a segment (segment.h), where objects
+// share what they have in common, or has memory of its own. Copying the handle never copies the
+// object. A default-constructed handle is null: reading it gives missing values and empty names. A
+// borrowed handle reads the same but holds no count: whoever lent it keeps the block alive. Moving
+// it moves the loan; copying it makes a handle with a count, which may outlive the loan. Made by
+// ObjectFromJson (decode.h), and later by other decoders. Readers: root() and the metadata
 // accessors, which cost no search. Threads: [any].
 // Limits: decode.h.
 
@@ -26,6 +26,8 @@ namespace oarlock::kube {
 
 class Object {
  public:
+  struct Block;  // tape/object_block.h
+
   Object() = default;
   Object(const Object& other);
   Object(Object&& other) noexcept : handle_(std::exchange(other.handle_, 0)) {}
@@ -53,8 +55,8 @@ class Object {
 
   Value root() const;
   Value operator[](std::string_view key) const { return root()[key]; }
-  // The value with that node id; missing when the id is out of range or no node starts there is
-  // undefined: ids come from Value::node() of this object only.
+  // The value with that node id; missing when the id is out of range. Where no node starts the
+  // result is undefined: ids come from Value::node() of this object only.
   Value ValueAt(uint32_t node) const;
 
   std::string_view api_version() const;
@@ -81,12 +83,11 @@ class Object {
   // "namespace/name", or "name" when cluster-scoped.
   std::string key() const;
   std::string ToJson() const;
-  // Bytes of the block, header included.
+  // Bytes of the block, header included; without what it shares with others.
   size_t bytes() const;
 
  private:
   friend class TapeBuilder;
-  struct Block;
   static constexpr uintptr_t kBorrowed = 1;
   explicit Object(const Block* block)  // takes over one count
       : handle_(reinterpret_cast<uintptr_t>(block)) {}

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace oarlock::kube {
 
@@ -56,14 +57,19 @@ class Value {
   // Elements of an array or members of a map; 0 otherwise.
   uint32_t size() const;
   bool empty() const { return size() == 0; }
-  // Member by key (the last one wins if the input had duplicates; kube objects never do).
+  // Member by key (the last one wins if the input repeated it).
   Value operator[](std::string_view key) const;
   // i-th element, or value of the i-th member in input order. Missing when out of range.
   Value At(uint32_t i) const;
   // Key of the i-th member of a map; empty otherwise.
   std::string_view KeyAt(uint32_t i) const;
 
+  // Where `key` stands among the members, the last place if the input repeated it; size() when it
+  // is not there.
+  uint32_t IndexOf(std::string_view key) const;
+
   // Node id: the offset in the tape. 0 = missing. Stable for the object's life; Object::ValueAt.
+  // Equal values of one object or of several may have one id.
   uint32_t node() const { return node_; }
 
   // Canonical compact JSON: member order as in the input, numbers verbatim.
@@ -120,5 +126,8 @@ class Members {
  private:
   Value container_;
 };
+
+// The same without those that a later one of the same key replaces: what operator[] finds.
+std::vector<Member> DistinctMembers(Value container);
 
 }  // namespace oarlock::kube

@@ -24,7 +24,7 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
 }
 
 // Include prefix → the library's name in the table. Listed: what a module needs a row for.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kLibraries = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kLibraries = {{
     {"fmt/", "fmt"},
     {"spdlog/", "spdlog"},
     {"simdjson", "simdjson"},
@@ -42,6 +42,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kLibrari
     {"CLI/", "CLI11"},
     {"zlib", "zlib"},
     {"re2/", "RE2"},
+    {"xxhash", "xxHash"},
     {"benchmark/", "Google Benchmark"},
 }};
 

@@ -28,8 +28,15 @@ bool IsHopeless(const base::Status& error, uint64_t failures) {
   }
 }
 
-ReflectorOptions OptionsFor(const InformerScope& scope) {
+// What is in a Secret is shared with nothing.
+kube::SegmentPtr SegmentFor(const InformerScope& scope) {
+  const kube::GroupVersionResource& gvr = scope.resource.gvr;
+  return kube::MakeSegment({.share_values = !gvr.group.empty() || gvr.resource != "secrets"});
+}
+
+ReflectorOptions OptionsFor(const InformerScope& scope, kube::SegmentPtr segment) {
   ReflectorOptions options;
+  options.decode.segment = std::move(segment);
   options.resource = scope.resource.gvr.ToString();
   options.what = What(scope);
   options.transform = scope.transform;
@@ -110,7 +117,8 @@ void InformerCore::StartOnStrand() {
   parts.log = env_.log;
   parts.list_gate = env_.list_gate;
   parts.watch_list = env_.watch_list;
-  ReflectorOptions options = OptionsFor(scope_);
+  segment_ = SegmentFor(scope_);
+  ReflectorOptions options = OptionsFor(scope_, segment_);
   options.verify = env_.verify_cache;
   reflector_ = std::make_shared<Reflector>(std::move(options), std::move(parts));
   reflector_->Start();

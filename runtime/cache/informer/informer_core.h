@@ -28,6 +28,7 @@
 #include "cache/reflector.h"
 #include "cache/shared_informer.h"
 #include "cache/view/field_terms.h"
+#include "kube/segment.h"
 #include "kube/selector.h"
 
 namespace oarlock::cache {
@@ -157,6 +158,7 @@ class InformerCore final : public ReflectorTarget,
   std::atomic<bool> sweep_wanted_{false};
 
   // [strand]
+  kube::SegmentPtr segment_;  // where the objects are; null when the system refused it
   std::shared_ptr<Reflector> reflector_;
   DeltaQueue queue_;
   std::vector<std::shared_ptr<Listener>> listeners_;

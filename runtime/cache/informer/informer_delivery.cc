@@ -88,6 +88,7 @@ void InformerCore::OnBatchEnd() {
   metrics_->coalesced->Add(queue_.coalesced_total() - before);
   metrics_->items->Set(static_cast<double>(store_->size()));
   metrics_->bytes->Set(static_cast<double>(store_->bytes()));
+  if (segment_) metrics_->SetSegment(kube::StatsOf(*segment_));
   metrics_->index_set_aside->Set(static_cast<double>(store_->index_set_aside()));
   metrics_->pending_answers->Set(static_cast<double>(store_->pending()));
   metrics_->SetStoreVersion(store_->resource_version());

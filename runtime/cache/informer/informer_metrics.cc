@@ -70,6 +70,13 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
   const Maker make{registry, labels_};
   items = make.Gauge("oarlock_informer_items", "Objects in the informer's store.");
   bytes = make.Gauge("oarlock_informer_bytes", "Bytes of the objects in the informer's store.");
+  memory = make.Gauge("oarlock_informer_memory_bytes",
+                      "Memory behind the objects of the informer, what they share included.");
+  shared = make.Gauge("oarlock_informer_shared_blocks",
+                      "Contents that several of the informer's objects share.");
+  unshared = make.Gauge(
+      "oarlock_informer_unshared_total",
+      "Objects that got memory of their own so far, because the shared one had no room.");
   phase = make.Gauge("oarlock_informer_state",
                      "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
                      "7 stopped.");
@@ -122,6 +129,12 @@ HandlerMetrics::HandlerMetrics(base::MetricRegistry* registry, const InformerSco
                            {0.0001, 0.001, 0.01, 0.1, 1, 10});
   failures = make.Counter("oarlock_informer_handler_failures_total",
                           "Notifications at which the handler threw.");
+}
+
+void InformerMetrics::SetSegment(const kube::SegmentStats& stats) {
+  memory->Set(static_cast<double>(stats.backed_bytes + stats.table_bytes));
+  shared->Set(static_cast<double>(stats.shared));
+  unshared->Set(static_cast<double>(stats.refused));
 }
 
 void InformerMetrics::SetStoreVersion(std::string_view version) {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/metrics.h"
+#include "kube/segment.h"
 
 namespace oarlock::cache {
 
@@ -37,8 +38,13 @@ struct InformerMetrics {
   // The store's version as a number that a float holds exactly: its last 15 digits.
   void SetStoreVersion(std::string_view version);
 
+  void SetSegment(const kube::SegmentStats& stats);
+
   std::shared_ptr<base::Gauge> items;
   std::shared_ptr<base::Gauge> bytes;
+  std::shared_ptr<base::Gauge> memory;  // of the segment, as the next two
+  std::shared_ptr<base::Gauge> shared;
+  std::shared_ptr<base::Gauge> unshared;
   std::shared_ptr<base::Gauge> phase;  // the number of InformerPhase
   std::shared_ptr<base::Gauge> set_aside;
   std::shared_ptr<base::Gauge> index_set_aside;  // sums of the indices'

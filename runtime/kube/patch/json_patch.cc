@@ -28,8 +28,7 @@ void Open(Node& node) {
   if (!value.is_map() && !value.is_array()) return;
   node.kind = value.is_map() ? Node::Kind::kMap : Node::Kind::kArray;
   node.children.reserve(value.size());
-  for (const Member& member : Members(value)) {
-    if (value.is_map() && value[member.key].node() != member.value.node()) continue;
+  for (const Member& member : DistinctMembers(value)) {
     Node child;
     child.frozen = member.value;
     child.key = std::string(member.key);

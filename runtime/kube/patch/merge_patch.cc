@@ -14,17 +14,12 @@ void AppendKey(std::string_view key, std::string& out) {
   out += ':';
 }
 
-// Input may repeat a key; only the occurrence that operator[] finds counts.
-bool Counts(Value map, const Member& member) {
-  return map[member.key].node() == member.value.node();
-}
-
 // A map that is new on the other side: its null members would only delete nothing.
 void AppendWithoutNulls(Value value, std::string& out) {
   if (!value.is_map()) return value.AppendJson(out);
   out += '{';
-  for (const Member& member : Members(value)) {
-    if (member.value.is_null() || !Counts(value, member)) continue;
+  for (const Member& member : DistinctMembers(value)) {
+    if (member.value.is_null()) continue;
     AppendKey(member.key, out);
     AppendWithoutNulls(member.value, out);
   }
@@ -44,17 +39,16 @@ void AppendMemberDiff(std::string_view key, Value from, Value to, std::string& o
 
 void AppendDiff(Value from, Value to, std::string& out) {
   out += '{';
-  for (const Member& member : Members(from)) {
+  for (const Member& member : DistinctMembers(from)) {
     const Value after = to[member.key];
     if (member.value.is_null() || (after.exists() && !after.is_null())) continue;
-    if (!Counts(from, member)) continue;
     AppendKey(member.key, out);
     out += "null";
   }
-  for (const Member& member : Members(to)) {
+  for (const Member& member : DistinctMembers(to)) {
     const Value before = from[member.key];
     if (member.value.is_null() || DeepEqual(before, member.value)) continue;
-    if (Counts(to, member)) AppendMemberDiff(member.key, before, member.value, out);
+    AppendMemberDiff(member.key, before, member.value, out);
   }
   out += '}';
 }
@@ -62,9 +56,9 @@ void AppendDiff(Value from, Value to, std::string& out) {
 void AppendMerged(Value target, Value patch, std::string& out) {
   if (!patch.is_map()) return patch.AppendJson(out);
   out += '{';
-  for (const Member& member : Members(target.is_map() ? target : Value())) {
+  for (const Member& member : DistinctMembers(target.is_map() ? target : Value())) {
     const Value change = patch[member.key];
-    if (change.is_null() || !Counts(target, member)) continue;
+    if (change.is_null()) continue;
     AppendKey(member.key, out);
     if (change.exists()) {
       AppendMerged(member.value, change, out);
@@ -72,8 +66,8 @@ void AppendMerged(Value target, Value patch, std::string& out) {
       member.value.AppendJson(out);
     }
   }
-  for (const Member& member : Members(patch)) {
-    if (member.value.is_null() || target[member.key].exists() || !Counts(patch, member)) continue;
+  for (const Member& member : DistinctMembers(patch)) {
+    if (member.value.is_null() || target[member.key].exists()) continue;
     AppendKey(member.key, out);
     AppendMerged({}, member.value, out);
   }

@@ -16,6 +16,17 @@ namespace {
 
 constexpr size_t kNotFound = static_cast<size_t>(-1);
 
+// What the bytes of a container are taken for; JSON is 0 (json_decoder.cc).
+constexpr uint64_t kMessageKinds = uint64_t{1} << 56;
+constexpr uint64_t kArrayKinds = uint64_t{2} << 56;
+constexpr uint64_t kMapKinds = uint64_t{3} << 56;
+
+uint64_t KindOf(uint64_t kinds, const Field& field) {
+  const uint64_t number = kinds == kMessageKinds ? 0 : field.number;  // a message is one anywhere
+  return kinds | number << 32 | uint64_t{field.flags} << 24 |
+         uint64_t{static_cast<uint8_t>(field.kind)} << 16 | field.message;
+}
+
 WireType TypeOnWire(const Field& field) {
   if (field.has(kMap)) return WireType::kBytes;
   switch (field.kind) {
@@ -161,8 +172,14 @@ bool MessageDecoder::Member(const Message& message, std::string_view bytes, cons
   return Value(field, wire);
 }
 
+// Whether the same bytes were decoded into the same segment before; then they are placed.
+bool MessageDecoder::IsKnown(uint64_t kind, std::string_view bytes) {
+  return builder_.MayBeKnown() && builder_.PlaceKnown(kind, bytes);
+}
+
 // `values` begins and ends with one of the field; others may lie between.
 bool MessageDecoder::Repeated(const Field& field, std::string_view values) {
+  if (IsKnown(KindOf(kArrayKinds, field), values)) return true;
   builder_.BeginArray();
   if (!CheckBuilder()) return false;
   WireReader reader(values);
@@ -177,6 +194,7 @@ bool MessageDecoder::Repeated(const Field& field, std::string_view values) {
 // In the order of the keys, as Go writes maps, and nearly always as they come; of equal keys the
 // last.
 bool MessageDecoder::Map(const Field& field, std::string_view values) {
+  if (IsKnown(KindOf(kMapKinds, field), values)) return true;
   const size_t base = scratch_.members.size();
   const Field value{2, field.name, field.kind, 0, field.message};
   const WireType type = TypeOnWire(value);
@@ -270,6 +288,9 @@ bool MessageDecoder::Double(double value) {
 }
 
 bool MessageDecoder::MessageValue(const Field& field, std::string_view bytes) {
+  // What is in the object's own metadata depends on the options.
+  const bool own_metadata = depth_ == 0 && field.message == kObjectMetaMessage;
+  if (!own_metadata && IsKnown(KindOf(kMessageKinds, field), bytes)) return true;
   builder_.BeginMap();
   if (!CheckBuilder()) return false;
   if (field.has(kTyped)) {

@@ -70,6 +70,7 @@ class MessageDecoder {
   bool Member(const Message& message, std::string_view bytes, const Field& field,
               const FieldPlace& place);
   static bool IsOmitted(const Field& field, const WireField* wire);
+  bool IsKnown(uint64_t kind, std::string_view bytes);
   bool Repeated(const Field& field, std::string_view values);
   bool Map(const Field& field, std::string_view values);
   bool Value(const Field& field, const WireField& wire);

@@ -226,8 +226,7 @@ void AppendKey(std::string_view key, std::string& out) {
 
 void AppendDefaultedMap(const SchemaNode& schema, Value value, std::string& out) {
   out += '{';
-  for (const Member& member : Members(value)) {
-    if (value[member.key].node() != member.value.node()) continue;  // repeated: the last counts
+  for (const Member& member : DistinctMembers(value)) {
     AppendKey(member.key, out);
     AppendDefaulted(schema.MemberSchema(member.key), member.value, out);
   }

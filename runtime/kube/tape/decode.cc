@@ -45,19 +45,27 @@ base::Status AppendProtobuf(std::string_view bytes, const DecodeOptions& options
   return decoder.Decode(*message, bytes, type);
 }
 
+base::Result<Object> DecodeInto(segment::SegmentCore* segment, const RawItem& item,
+                                const DecodeOptions& options) {
+  Scratch& scratch = ThisThreadScratch();
+  scratch.builder.SetSegment(segment);
+  const bool json = item.type == ContentType::kJson;
+  return Finish(json ? AppendJsonObject(item.bytes, options, scratch.builder)
+                     : AppendProtobuf(item.bytes, options, scratch),
+                scratch.builder);
+}
+
 }  // namespace
 
 base::Result<Object> DecodeObject(const RawItem& item, const DecodeOptions& options) {
-  Scratch& scratch = ThisThreadScratch();
-  if (item.type == ContentType::kJson) {
-    return Finish(AppendJsonObject(item.bytes, options, scratch.builder), scratch.builder);
-  }
   if (item.bytes.size() > kObjectBytesMax) {
     return base::Status(base::StatusCode::kTooLarge,
-                        "protobuf of " + std::to_string(item.bytes.size()) +
+                        "an object of " + std::to_string(item.bytes.size()) +
                             " bytes; the limit is " + std::to_string(kObjectBytesMax));
   }
-  return Finish(AppendProtobuf(item.bytes, options, scratch), scratch.builder);
+  auto object = DecodeInto(options.segment.get(), item, options);
+  const bool full = !object.ok() && object.status().code() == base::StatusCode::kResourceExhausted;
+  return full ? DecodeInto(nullptr, item, options) : object;
 }
 
 base::Result<Object> DocumentFromJson(std::string_view json) {

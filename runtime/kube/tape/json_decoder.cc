@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "kube/tape/number_text.h"
 #include "kube/wire/json_scan.h"
 
 namespace oarlock::kube {
@@ -13,6 +14,8 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kScratchBytesKept = TapeBuilder::kScratchBytesKept;
+// What PlaceKnown is told of JSON; protobuf has other numbers.
+constexpr uint64_t kJsonText = 0;
 
 // What one thread keeps between two decodes; given back when an object was large.
 struct Scratch {
@@ -105,6 +108,11 @@ class Walker {
   bool WalkObject(ondemand::value value, Place place) {
     ondemand::object object;
     if (Failed(value.get_object().get(object))) return false;
+    if (place == Place::kElsewhere && builder_.MayBeKnown()) {
+      bool known = false;
+      if (!LookUp(object, known)) return false;
+      if (known) return builder_.ok();
+    }
     builder_.BeginMap();
     if (!builder_.ok()) return false;
     bool has_api_version = false;
@@ -147,6 +155,11 @@ class Walker {
   bool WalkArray(ondemand::value value) {
     ondemand::array array;
     if (Failed(value.get_array().get(array))) return false;
+    if (builder_.MayBeKnown()) {
+      bool known = false;
+      if (!LookUp(array, known)) return false;
+      if (known) return builder_.ok();
+    }
     builder_.BeginArray();
     if (!builder_.ok()) return false;
     for (auto result : array) {
@@ -156,6 +169,17 @@ class Walker {
     }
     builder_.EndArray();
     return builder_.ok();
+  }
+
+  // Whether the same text was decoded into the same segment before; then it is placed. Its end is
+  // found by counting brackets: equal text was once decoded in full.
+  template <typename Container>
+  bool LookUp(Container& container, bool& known) {
+    std::string_view text;
+    if (Failed(container.raw_json().get(text))) return false;
+    known = builder_.PlaceKnown(kJsonText, text);
+    bool any = false;
+    return known || !Failed(container.reset().get(any));
   }
 
   // The text from `start` to its closing quote, when no escape comes before it: most strings need

@@ -1,63 +1,41 @@
 #include "kube/object.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <new>
 
-#include "base/check.h"
 #include "kube/names.h"
 #include "kube/tape/object_block.h"
+#include "kube/tape/tape.h"
 #include "kube/timestamp.h"
 
 namespace oarlock::kube {
 namespace {
 
-struct FieldName {
-  Field field;
-  std::string_view name;
-};
-
-constexpr std::array<FieldName, 3> kRootFields{
-    {{Field::kApiVersion, "apiVersion"}, {Field::kKind, "kind"}, {Field::kMetadata, "metadata"}}};
-constexpr std::array<FieldName, 11> kMetadataFields{{{Field::kName, "name"},
-                                                     {Field::kNamespace, "namespace"},
-                                                     {Field::kUid, "uid"},
-                                                     {Field::kResourceVersion, "resourceVersion"},
-                                                     {Field::kGeneration, "generation"},
-                                                     {Field::kLabels, "labels"},
-                                                     {Field::kAnnotations, "annotations"},
-                                                     {Field::kOwnerReferences, "ownerReferences"},
-                                                     {Field::kFinalizers, "finalizers"},
-                                                     {Field::kCreation, "creationTimestamp"},
-                                                     {Field::kDeletion, "deletionTimestamp"}}};
-
 std::optional<base::UnixTime> TimeOf(Value value) { return ParseTimestamp(value.AsString()); }
 
 }  // namespace
 
-const Object::Block* Object::Block::Create(const std::vector<std::byte>& tape, uint32_t root) {
-  static_assert(alignof(Block) <= alignof(std::max_align_t) && sizeof(Block) % 4 == 0);
-  const size_t bytes = sizeof(Block) + tape.size();
-  OARLOCK_CHECK(bytes <= UINT32_MAX);
-  void* memory = std::malloc(bytes);
-  OARLOCK_CHECK(memory != nullptr);
+static_assert(sizeof(Object::Block) == Object::Block::kHeadWords * tape::kWordBytes);
+
+const Object::Block* Object::Block::Fill(void* memory, uint32_t words, bool in_segment,
+                                         uint32_t root) {
   auto* block = new (memory) Block;
-  std::memcpy(static_cast<std::byte*>(memory) + sizeof(Block), tape.data(), tape.size());
-  block->bytes = static_cast<uint32_t>(bytes);
+  block->references.store(1, std::memory_order_relaxed);
+  block->size = words | (in_segment ? kInSegment : 0);
   block->root = root;
-  for (const FieldName& entry : kRootFields) {
-    block->fields[static_cast<size_t>(entry.field)] = block->At(root)[entry.name].node();
-  }
-  const Value metadata = block->Get(Field::kMetadata);
-  for (const FieldName& entry : kMetadataFields) {
-    block->fields[static_cast<size_t>(entry.field)] = metadata[entry.name].node();
-  }
+  const Value metadata = block->At(root)["metadata"];
+  block->metadata = metadata.node();
+  block->name = metadata["name"].node();
+  block->ns = metadata["namespace"].node();
+  block->uid = metadata["uid"].node();
+  block->version = metadata["resourceVersion"].node();
   return block;
 }
 
 void Object::Block::Release(const Block* block) {
   if (block->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  block->~Block();
+  if ((block->size & kInSegment) != 0)
+    return segment::SegmentCore::Of(block->base()).Release(block);
   std::free(const_cast<Block*>(block));
 }
 
@@ -86,35 +64,39 @@ Object Object::Attach(const void* address) { return Object(static_cast<const Blo
 Value Object::root() const { return handle_ == 0 ? Value() : block()->At(block()->root); }
 
 Value Object::ValueAt(uint32_t node) const {
-  if (handle_ == 0 || node % 4 != 0 || node >= block()->bytes - sizeof(Block)) return {};
+  if (handle_ == 0) return {};
+  const bool own = (block()->size & Block::kInSegment) == 0;
+  if (own && (node < Block::kHeadWords || node >= block()->words())) return {};
+  if (node >= segment::kLocal || size_t{node} * tape::kWordBytes >= segment::kSegmentBytesMax) {
+    return {};
+  }
   return block()->At(node);
 }
 
-#define OARLOCK_FIELD(field) (handle_ == 0 ? Value() : block()->Get(Field::field))
+#define OARLOCK_FIELD(field) (handle_ == 0 ? Value() : block()->At(block()->field))
 
-std::string_view Object::api_version() const { return OARLOCK_FIELD(kApiVersion).AsString(); }
-std::string_view Object::kind() const { return OARLOCK_FIELD(kKind).AsString(); }
-std::string_view Object::ns() const { return OARLOCK_FIELD(kNamespace).AsString(); }
-std::string_view Object::name() const { return OARLOCK_FIELD(kName).AsString(); }
-std::string_view Object::uid() const { return OARLOCK_FIELD(kUid).AsString(); }
-std::string_view Object::resource_version() const {
-  return OARLOCK_FIELD(kResourceVersion).AsString();
-}
-int64_t Object::generation() const { return OARLOCK_FIELD(kGeneration).AsInt(); }
-std::optional<base::UnixTime> Object::creation_time() const {
-  return TimeOf(OARLOCK_FIELD(kCreation));
-}
-std::optional<base::UnixTime> Object::deletion_time() const {
-  return TimeOf(OARLOCK_FIELD(kDeletion));
-}
-bool Object::is_deleting() const { return OARLOCK_FIELD(kDeletion).is_string(); }
-Value Object::metadata() const { return OARLOCK_FIELD(kMetadata); }
-Value Object::labels() const { return OARLOCK_FIELD(kLabels); }
-Value Object::annotations() const { return OARLOCK_FIELD(kAnnotations); }
-Value Object::owner_references() const { return OARLOCK_FIELD(kOwnerReferences); }
-Value Object::finalizers() const { return OARLOCK_FIELD(kFinalizers); }
+Value Object::metadata() const { return OARLOCK_FIELD(metadata); }
+std::string_view Object::name() const { return OARLOCK_FIELD(name).AsString(); }
+std::string_view Object::ns() const { return OARLOCK_FIELD(ns).AsString(); }
+std::string_view Object::uid() const { return OARLOCK_FIELD(uid).AsString(); }
+std::string_view Object::resource_version() const { return OARLOCK_FIELD(version).AsString(); }
 
 #undef OARLOCK_FIELD
+
+std::string_view Object::api_version() const { return root()["apiVersion"].AsString(); }
+std::string_view Object::kind() const { return root()["kind"].AsString(); }
+int64_t Object::generation() const { return metadata()["generation"].AsInt(); }
+std::optional<base::UnixTime> Object::creation_time() const {
+  return TimeOf(metadata()["creationTimestamp"]);
+}
+std::optional<base::UnixTime> Object::deletion_time() const {
+  return TimeOf(metadata()["deletionTimestamp"]);
+}
+bool Object::is_deleting() const { return metadata()["deletionTimestamp"].is_string(); }
+Value Object::labels() const { return metadata()["labels"]; }
+Value Object::annotations() const { return metadata()["annotations"]; }
+Value Object::owner_references() const { return metadata()["ownerReferences"]; }
+Value Object::finalizers() const { return metadata()["finalizers"]; }
 
 GroupVersionKind Object::gvk() const {
   GroupVersionKind out;
@@ -136,6 +118,8 @@ Value Object::controller_owner() const {
 
 std::string Object::key() const { return MakeKey(ns(), name()); }
 std::string Object::ToJson() const { return root().ToJson(); }
-size_t Object::bytes() const { return handle_ == 0 ? 0 : block()->bytes; }
+size_t Object::bytes() const {
+  return handle_ == 0 ? 0 : size_t{block()->words()} * tape::kWordBytes;
+}
 
 }  // namespace oarlock::kube

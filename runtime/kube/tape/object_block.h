@@ -1,50 +1,45 @@
 #pragma once
-// The block behind an Object: header, then the tape. Internal to kube.
+// The block behind an Object: eight words of header, then the tape. Internal to kube.
 //
-// One piece of memory, offsets only. The header names the nodes of the metadata fields, found once
-// when the block is made, so that the accessors of Object search nothing.
-// Threads: the count is atomic, the rest never changes after Create.
+// One run of words, offsets only. It has memory of its own (malloc) or lies in a segment; the nodes
+// in it are named from its own start or from that of the segment (tape.h). The header names what
+// every reader asks for, so that these accessors search nothing.
+// Threads: the count is atomic, the rest never changes after it was filled.
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "kube/object.h"
+#include "kube/segment/segment_core.h"
 
 namespace oarlock::kube {
 
-enum class Field : uint8_t {
-  kApiVersion,
-  kKind,
-  kMetadata,
-  kName,
-  kNamespace,
-  kUid,
-  kResourceVersion,
-  kGeneration,
-  kLabels,
-  kAnnotations,
-  kOwnerReferences,
-  kFinalizers,
-  kCreation,
-  kDeletion,
-  kCount,
-};
-
 struct Object::Block {
-  mutable std::atomic<uint32_t> references{1};
-  uint32_t bytes = 0;  // of the whole block
-  uint32_t root = 0;
-  std::array<uint32_t, static_cast<size_t>(Field::kCount)> fields{};
+  static constexpr uint32_t kHeadWords = 8;
+  static constexpr uint32_t kInSegment = 0x80000000u;
 
-  static const Block* Create(const std::vector<std::byte>& tape, uint32_t root);
+  mutable std::atomic<uint32_t> references;
+  uint32_t size;  // words of the whole block; kInSegment
+  uint32_t root;  // not valid any more once the last reference is gone
+  uint32_t metadata;
+  uint32_t name;
+  uint32_t ns;
+  uint32_t uid;
+  uint32_t version;
+
+  // `memory` has kHeadWords and then the tape of `words` in all.
+  static const Block* Fill(void* memory, uint32_t words, bool in_segment, uint32_t root);
   static void Release(const Block* block);
 
-  const std::byte* tape() const { return reinterpret_cast<const std::byte*>(this + 1); }
-  Value At(uint32_t node) const { return {tape(), node}; }
-  Value Get(Field field) const { return At(fields[static_cast<size_t>(field)]); }
+  uint32_t words() const { return size & ~kInSegment; }
+  const std::byte* base() const {
+    if ((size & kInSegment) != 0) return segment::SegmentCore::BaseOf(this);
+    return reinterpret_cast<const std::byte*>(this);
+  }
+  Value At(uint32_t node) const { return {base(), node}; }
 };
+
+static_assert(sizeof(std::atomic<uint32_t>) == sizeof(uint32_t));
 
 }  // namespace oarlock::kube

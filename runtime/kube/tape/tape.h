@@ -1,16 +1,19 @@
 #pragma once
 // The tape: the flat binary form of one parsed document. Internal to kube; readers use Value.
 //
-// A tape is one run of bytes without pointers: a node is named by its offset, every node starts at
-// a multiple of four with one word (type in the low 4 bits, a count above them), in native byte
-// order.
+// A tape is a run of 32-bit words without pointers, in native byte order. A node is named by the
+// distance of its first word from a base, in words; the first word is its type (low 4 bits) and a
+// count (above them).
 //   null, bool     word (count: 0 or 1)
-//   number, string word (count: bytes), the text, padding to four
-//   array          word (count: elements), one offset each
-//   map            word (count: members), key offset and value offset each; past kMapIndexMin
-//   members
-//                  also one member index each, sorted by (key, index)
-// Children stand before their container. Offset 0 holds a missing node.
+//   number, string word (count: bytes), the text, padded to a word
+//   array          word (count: elements), one node each
+//   keys           word (count: keys), one string node each; past kMapIndexMin keys also one
+//                  member number each, sorted by (key, number)
+//   map            word (count: members), its keys node (0 when empty), one value node each
+// Children stand before their container. Node 0 is a missing one.
+// The base is the block of an object that has memory of its own, or the segment whose slabs hold
+// the block; there a node may also be a constant, or the root of a block that objects share
+// (segment/layout.h).
 // Threads: [any], immutable once built. Written by TapeBuilder only, so readers trust it.
 
 #include <cstddef>
@@ -24,21 +27,55 @@ namespace oarlock::kube::tape {
 
 inline constexpr uint32_t kMapIndexMin = 16;
 inline constexpr uint32_t kWordBytes = 4;
+// The type of a keys node, which no Value ever has.
+inline constexpr uint32_t kKeys = 10;
 
-inline uint32_t ReadWord(const std::byte* tape, uint32_t at) {
+inline const std::byte* AddressOf(const std::byte* base, uint32_t node) {
+  return base + size_t{node} * kWordBytes;
+}
+inline uint32_t ReadWord(const std::byte* base, uint32_t at) {
   uint32_t word = 0;
-  std::memcpy(&word, tape + at, sizeof word);
+  std::memcpy(&word, AddressOf(base, at), sizeof word);
   return word;
 }
-inline ValueType TypeOf(uint32_t word) { return static_cast<ValueType>(word & 15u); }
+inline uint32_t RawTypeOf(uint32_t word) { return word & 15u; }
+inline ValueType TypeOf(uint32_t word) { return static_cast<ValueType>(RawTypeOf(word)); }
 inline uint32_t CountOf(uint32_t word) { return word >> 4; }
+inline uint32_t MakeWord(uint32_t type, uint32_t count) { return (count << 4) | type; }
 inline uint32_t MakeWord(ValueType type, uint32_t count) {
-  return (count << 4) | static_cast<uint32_t>(type);
+  return MakeWord(static_cast<uint32_t>(type), count);
+}
+inline uint32_t TextWords(size_t bytes) {
+  return static_cast<uint32_t>((bytes + kWordBytes - 1) / kWordBytes);
 }
 // The text of a string or number node.
-inline std::string_view TextAt(const std::byte* tape, uint32_t node) {
-  const uint32_t count = CountOf(ReadWord(tape, node));
-  return {reinterpret_cast<const char*>(tape + node + kWordBytes), count};
+inline std::string_view TextAt(const std::byte* base, uint32_t node) {
+  const uint32_t count = CountOf(ReadWord(base, node));
+  return {reinterpret_cast<const char*>(AddressOf(base, node + 1)), count};
+}
+
+// Of a map with members: where its i-th value stands, and the text of its i-th key.
+inline uint32_t ValueSlot(uint32_t map, uint32_t i) { return map + 2 + i; }
+inline std::string_view KeyText(const std::byte* base, uint32_t keys, uint32_t i) {
+  return TextAt(base, ReadWord(base, keys + 1 + i));
+}
+
+// How a node's words are laid out after its first: words of plain data or text, and nodes.
+struct NodeShape {
+  uint32_t nodes = 0;  // they come first
+  uint32_t plain = 0;
+  uint32_t words() const { return 1 + nodes + plain; }
+};
+inline NodeShape ShapeOf(uint32_t word) {
+  const uint32_t count = CountOf(word);
+  switch (RawTypeOf(word)) {
+    case static_cast<uint32_t>(ValueType::kMap): return {count + 1, 0};
+    case static_cast<uint32_t>(ValueType::kArray): return {count, 0};
+    case kKeys: return {count, count > kMapIndexMin ? count : 0};
+    case static_cast<uint32_t>(ValueType::kNull):
+    case static_cast<uint32_t>(ValueType::kBool): return {};
+    default: return {0, TextWords(count)};
+  }
 }
 
 }  // namespace oarlock::kube::tape

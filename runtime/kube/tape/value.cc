@@ -17,37 +17,28 @@ T ParseNumber(std::string_view text, T fallback) {
 
 bool HasText(ValueType type) { return type >= ValueType::kInt && type <= ValueType::kString; }
 
-// Where the key and the value of the i-th member of a map stand.
-uint32_t KeySlot(uint32_t node, uint32_t i) { return node + tape::kWordBytes * (1 + 2 * i); }
-uint32_t ValueSlot(uint32_t node, uint32_t i) { return KeySlot(node, i) + tape::kWordBytes; }
-uint32_t ElementSlot(uint32_t node, uint32_t i) { return node + tape::kWordBytes * (1 + i); }
+uint32_t KeysOf(const std::byte* tape, uint32_t map) { return tape::ReadWord(tape, map + 1); }
 
-std::string_view KeyText(const std::byte* tape, uint32_t node, uint32_t i) {
-  return tape::TextAt(tape, tape::ReadWord(tape, KeySlot(node, i)));
-}
-
-// The member with that key by binary search in the map's index; `count` when there is none.
-uint32_t FindIndexed(const std::byte* tape, uint32_t node, uint32_t count, std::string_view key) {
-  const auto member = [&](uint32_t i) {
-    return tape::ReadWord(tape, KeySlot(node, count) + tape::kWordBytes * i);
-  };
+// The member with that key by binary search in the index; `count` when there is none.
+uint32_t FindIndexed(const std::byte* tape, uint32_t keys, uint32_t count, std::string_view key) {
+  const auto member = [&](uint32_t i) { return tape::ReadWord(tape, keys + 1 + count + i); };
   uint32_t low = 0;
   uint32_t high = count;  // the first index entry whose key is greater
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (KeyText(tape, node, member(middle)) <= key) {
+    if (tape::KeyText(tape, keys, member(middle)) <= key) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  if (low == 0 || KeyText(tape, node, member(low - 1)) != key) return count;
+  if (low == 0 || tape::KeyText(tape, keys, member(low - 1)) != key) return count;
   return member(low - 1);
 }
 
-uint32_t FindLinear(const std::byte* tape, uint32_t node, uint32_t count, std::string_view key) {
+uint32_t FindLinear(const std::byte* tape, uint32_t keys, uint32_t count, std::string_view key) {
   for (uint32_t i = count; i-- > 0;) {
-    if (KeyText(tape, node, i) == key) return i;
+    if (tape::KeyText(tape, keys, i) == key) return i;
   }
   return count;
 }
@@ -97,24 +88,28 @@ uint32_t Value::size() const {
   return tape::CountOf(tape::ReadWord(tape_, node_));
 }
 
-Value Value::operator[](std::string_view key) const {
-  if (!is_map()) return {};
+uint32_t Value::IndexOf(std::string_view key) const {
+  if (!is_map()) return 0;
   const uint32_t count = size();
-  const uint32_t i = count > tape::kMapIndexMin ? FindIndexed(tape_, node_, count, key)
-                                                : FindLinear(tape_, node_, count, key);
-  if (i == count) return {};
-  return {tape_, tape::ReadWord(tape_, ValueSlot(node_, i))};
+  if (count == 0) return 0;
+  const uint32_t keys = KeysOf(tape_, node_);
+  return count > tape::kMapIndexMin ? FindIndexed(tape_, keys, count, key)
+                                    : FindLinear(tape_, keys, count, key);
+}
+
+Value Value::operator[](std::string_view key) const {
+  return is_map() ? At(IndexOf(key)) : Value();
 }
 
 Value Value::At(uint32_t i) const {
   if (i >= size()) return {};
-  const uint32_t slot = is_map() ? ValueSlot(node_, i) : ElementSlot(node_, i);
+  const uint32_t slot = is_map() ? tape::ValueSlot(node_, i) : node_ + 1 + i;
   return {tape_, tape::ReadWord(tape_, slot)};
 }
 
 std::string_view Value::KeyAt(uint32_t i) const {
   if (!is_map() || i >= size()) return {};
-  return KeyText(tape_, node_, i);
+  return tape::KeyText(tape_, KeysOf(tape_, node_), i);
 }
 
 void Value::AppendJson(std::string& out) const {
@@ -143,6 +138,17 @@ void Value::AppendJson(std::string& out) const {
 std::string Value::ToJson() const {
   std::string out;
   AppendJson(out);
+  return out;
+}
+
+std::vector<Member> DistinctMembers(Value container) {
+  std::vector<Member> out;
+  out.reserve(container.size());
+  for (uint32_t i = 0; i < container.size(); ++i) {
+    const std::string_view key = container.KeyAt(i);
+    if (container.is_map() && container.IndexOf(key) != i) continue;
+    out.push_back({key, container.At(i)});
+  }
   return out;
 }
 

@@ -51,16 +51,40 @@ std::string WithoutTemplateTypes(std::string json) {
   return json;
 }
 
+// The same in a segment that has seen other types and this object before.
+class SharedForm {
+ public:
+  void ExpectEqual(const kube::RawItem& item, kube::DecodeOptions options,
+                   const kube::Object& own) {
+    options.segment = segment_;
+    for (int i = 0; i < 2; ++i) {
+      auto object = kube::DecodeObject(item, options);
+      ASSERT_TRUE(object.ok());
+      EXPECT_EQ(object->ToJson(), own.ToJson());
+      objects_.push_back(std::move(object).value());
+    }
+  }
+
+ private:
+  kube::SegmentPtr segment_ = kube::MakeSegment();
+  std::vector<kube::Object> objects_;
+};
+
 // How many types are equal in both forms; those that are not in the tables do not count.
 size_t CountEqual(const std::string& release, bool drop_managed_fields) {
   size_t equal = 0;
+  SharedForm shared;
   for (const fs::path& file : ProtobufFiles(release)) {
     const fs::path json_file = fs::path(file).replace_extension(".json");
     if (!fs::exists(json_file)) continue;
     kube::DecodeOptions options;
     options.drop_managed_fields = drop_managed_fields;
-    const auto json = kube::DecodeObject({ContentType::kJson, ReadFile(json_file)}, options);
-    const auto protobuf = kube::DecodeObject({ContentType::kProtobuf, ReadFile(file)}, options);
+    const std::string json_bytes = ReadFile(json_file);
+    const std::string protobuf_bytes = ReadFile(file);
+    const kube::RawItem json_item{ContentType::kJson, json_bytes};
+    const kube::RawItem protobuf_item{ContentType::kProtobuf, protobuf_bytes};
+    const auto json = kube::DecodeObject(json_item, options);
+    const auto protobuf = kube::DecodeObject(protobuf_item, options);
     EXPECT_TRUE(json.ok()) << json_file;
     if (protobuf.status().code() == base::StatusCode::kUnimplemented) {
       // Of this release only what no server lists is unknown (options, reviews).
@@ -76,6 +100,8 @@ size_t CountEqual(const std::string& release, bool drop_managed_fields) {
       return newest ? object.ToJson() : WithoutNulls(object.ToJson());
     };
     EXPECT_EQ(WithoutTemplateTypes(text(*protobuf)), WithoutTemplateTypes(text(*json))) << file;
+    shared.ExpectEqual(json_item, options, *json);
+    shared.ExpectEqual(protobuf_item, options, *protobuf);
     ++equal;
   }
   return equal;
