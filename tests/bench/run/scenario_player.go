@@ -57,10 +57,23 @@ func syncPlayer(env *environment) error {
 	defer p.stop()
 	runs := []run{podsRun(oarlock), podsRun(goTyped), podsRun(goJSON), podsRun(controllerRuntime),
 		podsRun(kubeRS), floorRun("floor", "protobuf", podsPath)}
-	return interleave(env, runs, func(_ int, r run) error {
+	first := ""
+	return interleave(env, runs, func(round int, r run) error {
 		s, err := r.sync(env, p.kubeconfig, "sync.player", 0)
-		if err == nil && !r.floor {
-			s.stop()
+		if err != nil || r.floor {
+			return err
+		}
+		defer s.stop()
+		if round > 0 {
+			return nil
+		}
+		keys, err := s.ask("keys", "keys")
+		if first == "" {
+			first = keys.Hash
+		}
+		if err == nil && (keys.Hash != first || keys.Count != env.playerPods()) {
+			env.disagree("sync.player of %s: %d keys %s, another program has %s", r.name(), keys.Count,
+				keys.Hash, first)
 		}
 		return err
 	})

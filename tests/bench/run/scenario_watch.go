@@ -9,8 +9,8 @@ const (
 	podKeys        = "/registry/pods/"
 	steadyRate     = 400
 	fastRate       = 2000
-	steadyEvents   = 4000
-	fastEvents     = 8000
+	steadyEvents   = 3200
+	fastEvents     = 6000
 	eventsGoneTime = 20 * time.Second // for the last events to arrive
 )
 
@@ -33,14 +33,16 @@ func watchSteady(env *environment) error {
 		podsRun(goDynamic), podsRun(controllerRuntime), podsRun(kubeRS),
 		watch("floor", "protobuf"), watch("floor-json", "json"),
 	}
-	err = interleave(env, runs, func(_ int, r run) error { return r.watched(env, s, update) })
+	err = interleave(env, runs, func(round int, r run) error {
+		return r.watched(env, s, update, round == 0)
+	})
 	if err != nil {
 		return err
 	}
 	return watchHost(env, s, update)
 }
 
-func (r run) watched(env *environment, s *server, update *updater) error {
+func (r run) watched(env *environment, s *server, update *updater, check bool) error {
 	p, err := r.kind.start(env, append([]string{"--kubeconfig", s.kubeconfig}, r.arguments...)...)
 	if err != nil {
 		return err
@@ -66,7 +68,19 @@ func (r run) watched(env *environment, s *server, update *updater) error {
 			return err
 		}
 	}
-	return nil
+	if r.floor || !check {
+		return nil
+	}
+	return env.checkNow(s, p, "after events, "+r.name())
+}
+
+// checkNow compares a cache of Pods with what the server has by now.
+func (e *environment) checkNow(s *server, p *subject, what string) error {
+	truth, err := newTruth(s.api, podsPath, e.main.pods)
+	if err != nil {
+		return err
+	}
+	return truth.check(e, p, what)
 }
 
 func (r run) paced(env *environment, p *subject, update *updater, prefix string, rate float64,
@@ -165,7 +179,9 @@ func relist(env *environment) error {
 		return err
 	}
 	runs := []run{podsRun(oarlock), podsRun(goTyped), podsRun(kubeRS)}
-	err = interleave(env, runs, func(_ int, r run) error { return r.relisted(env, s) })
+	err = interleave(env, runs, func(round int, r run) error {
+		return r.relisted(env, s, round == 0)
+	})
 	if err != nil {
 		return err
 	}
@@ -183,7 +199,7 @@ func relist(env *environment) error {
 	})
 }
 
-func (r run) relisted(env *environment, s *server) error {
+func (r run) relisted(env *environment, s *server, check bool) error {
 	p, err := r.kind.start(env, append([]string{"--kubeconfig", s.kubeconfig}, r.arguments...)...)
 	if err != nil {
 		return err
@@ -220,7 +236,11 @@ func (r run) relisted(env *environment, s *server) error {
 		return err
 	}
 	env.results.add("relist.events", r.name(), float64(stats.Events))
-	return r.memory(env, p, "relist")
+	err = r.memory(env, p, "relist")
+	if err != nil || !check {
+		return err
+	}
+	return env.checkNow(s, p, "after a relist, "+r.name())
 }
 
 // forgetVersions makes every watch of Pods end in 410: versions go on without a change of a Pod,

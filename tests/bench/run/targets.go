@@ -150,6 +150,8 @@ func watchTargets() []rowSpec {
 		{name: "relist.cpu", unit: seconds,
 			what:  "CPU time of a relist after 410 in which nothing changed",
 			peers: []against{floorAtMost(1.3), {peer: "client-go-typed"}, {peer: "kube-rs"}}},
+		{name: "relist.events", unit: "calls", what: "calls of the handler by that relist",
+			peers: all("client-go-typed", "kube-rs")},
 	}
 }
 

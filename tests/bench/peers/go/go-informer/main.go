@@ -62,6 +62,10 @@ func newInformer(options subject.Options, config *rest.Config) cache.SharedIndex
 		if options.Variant == "typed" {
 			config.ContentType = protobuf
 			config.AcceptContentTypes = protobuf + "," + runtime.ContentTypeJSON
+		} else {
+			// Said, since clients of built-in types ask for protobuf by themselves.
+			config.ContentType = runtime.ContentTypeJSON
+			config.AcceptContentTypes = runtime.ContentTypeJSON
 		}
 		client, err := kubernetes.NewForConfig(config)
 		check(err)
