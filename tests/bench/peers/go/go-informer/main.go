@@ -101,8 +101,8 @@ func handler(events *subject.Events) cache.ResourceEventHandler {
 		}
 		events.Note(accessor.GetAnnotations()[subject.SentAnnotation], changed)
 	}
-	return cache.ResourceEventHandlerFuncs{
-		AddFunc: func(object any) { note(object, true) },
+	return cache.ResourceEventHandlerDetailedFuncs{
+		AddFunc: func(object any, isInInitialList bool) { note(object, !isInInitialList) },
 		UpdateFunc: func(old, object any) {
 			note(object, versionOf(old) != versionOf(object))
 		},

@@ -19,8 +19,8 @@ type Events struct {
 	extra   map[string]any
 }
 
-// Note counts one call of a handler. With changed, the annotation of the object (may be "") says
-// when it was sent.
+// Note counts one call of a handler. With changed, which the first state of an object is not, its
+// annotation (may be "") says when it was sent.
 func (e *Events) Note(sent string, changed bool) {
 	var latency int64 = -1
 	if changed && sent != "" {
