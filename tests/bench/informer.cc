@@ -104,6 +104,7 @@ class Host {
         client::CredentialsDeps{clock_, metrics_, log_, environment});
     client::TransportOptions transport;
     if (options.http == 1) transport.http_version = client::HttpVersion::kHttp1;
+    transport.protobuf = options.variant != "json";
     clients_ = Must(client::RestClientFactory::Create(
         config, Must(credentials_->Make(config)), transport, {clock_, random_, metrics_, log_}));
     client_ = clients_->ForIdentity({});
