@@ -87,6 +87,7 @@ std::optional<StartError> Host::ConnectClient() {
   auto credentials = credentials_->MakeFollowing(*config, load);
   if (!credentials.ok()) return StartError{kExitKubeconfig, credentials.status().message()};
   client::TransportOptions transport;
+  transport.accept_gzip = options_.compress;
   if (options_.http1) transport.http_version = client::HttpVersion::kHttp1;
   transport.protobuf = options_.protobuf;
   auto clients = client::RestClientFactory::Create(*config, std::move(credentials).value(),

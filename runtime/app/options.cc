@@ -47,6 +47,8 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   run.add_option("--protobuf", options.protobuf, "Read built-in types as protobuf instead of JSON")
       ->transform(CLI::CheckedTransformer(kSwitch).description("on or off"))
       ->default_str("on");
+  run.add_flag("--compress", options.compress,
+               "Ask the API server for gzip: for slow links, near the server it costs more");
   run.add_flag("--watch-list", options.watch_list,
                "Read first states as watch streams (watch-list) instead of lists");
   run.add_flag("--verify-cache", options.verify_cache,

@@ -20,6 +20,7 @@ struct RunOptions {
   std::string admin_socket;  // empty: none
   bool http1 = false;
   bool protobuf = true;       // built-in types; JSON for all others
+  bool compress = false;      // ask the API server for gzip
   bool watch_list = false;    // first states as watch streams, where the server can
   bool verify_cache = false;  // debugging: compare caches with the server after each sync
   client::ExecPolicy exec_plugins;

@@ -56,7 +56,8 @@ TEST(Options, HasDefaultsForAllButTheManifest) {
 TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
   ASSERT_EQ(setenv("KUBE_FEATURE_WatchListClient", "true", 1), 0);
   const Command plain = Parse({"run", "--manifest", "m"});
-  const Command switched = Parse({"run", "--manifest", "m", "--watch-list", "--verify-cache"});
+  const Command switched =
+      Parse({"run", "--manifest", "m", "--watch-list", "--verify-cache", "--compress"});
   unsetenv("KUBE_FEATURE_WatchListClient");
   ASSERT_TRUE(plain.run.has_value() && switched.run.has_value());
   EXPECT_FALSE(plain.run->watch_list);
@@ -64,8 +65,10 @@ TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
   EXPECT_FALSE(Parse({"run", "--manifest", "m", "--protobuf=off"}).run->protobuf);
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--protobuf=maybe"}).exit_code, kExitUsage);
   EXPECT_FALSE(plain.run->verify_cache);
+  EXPECT_FALSE(plain.run->compress);
   EXPECT_TRUE(switched.run->watch_list);
   EXPECT_TRUE(switched.run->verify_cache);
+  EXPECT_TRUE(switched.run->compress);
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--watch-list=maybe"}).exit_code, kExitUsage);
 }
 

@@ -9,13 +9,13 @@
 // store still has to learn. kStrict: every change is an entry of its own, in the order of arrival
 // over all keys. A popped change is moved out, so its object lives only as long as who took it
 // wants. What a change means (add, update, re-creation) is decided by the store when it is applied.
+// A key is hashed once, at Push, and never copied: its entry's object has it.
 // Not thread-safe: [strand]. Limits: the reflector bounds what may wait here by bytes; see
 // kWatchBytesInFlightMax. Batches are at most kDeltaBatchMax changes (one upsert or delete each).
+// Memory: what a burst took is given back when the queue is empty.
 
 #include <cstdint>
-#include <deque>
-#include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
 #include "kube/object.h"
@@ -41,23 +41,42 @@ class DeltaQueue {
   void Clear();
 
   // Keys (kCoalesce) or changes (kStrict) that wait.
-  size_t size() const { return entries_.size(); }
+  size_t size() const { return entries_.size() - head_; }
+  // Whether a change of that key waits. kStrict: whether any does.
+  bool MayHold(std::string_view ns, std::string_view name) const;
   // Changes merged into others so far.
   uint64_t coalesced_total() const { return coalesced_; }
 
  private:
+  static constexpr size_t kNone = SIZE_MAX;
   struct Entry {
-    std::string key;  // empty in strict mode
     kube::Object deleted;
     kube::Object upserted;
+    uint64_t hash = 0;
+    const kube::Object& any() const { return deleted ? deleted : upserted; }
+  };
+  // Of the open-addressed table: where the key's entry is, counted from the first entry ever
+  // (from 1). One from before the queue was last empty is as good as none.
+  struct Slot {
+    uint64_t position = 0;
+    uint64_t hash = 0;
   };
 
+  void PushCoalesced(Delta delta);
   void Merge(Entry& entry, Delta delta);
+  // Index of the key's entry that waits, or kNone.
+  size_t Find(uint64_t hash, std::string_view ns, std::string_view name) const;
+  void Insert(uint64_t hash, uint64_t position);
+  void Index();
+  void Drained();
 
   Mode mode_;
-  std::deque<Entry> entries_;
-  std::unordered_map<std::string, uint64_t> position_;  // of a key, counted from the first ever
-  uint64_t popped_ = 0;
+  std::vector<Entry> entries_;  // those before head_ are popped
+  size_t head_ = 0;
+  uint64_t first_ = 1;  // position of entries_[0]
+  uint64_t epoch_ = 1;  // of the first entry since the queue was last empty
+  std::vector<Slot> slots_;
+  size_t slots_used_ = 0;  // since epoch_
   uint64_t coalesced_ = 0;
 };
 

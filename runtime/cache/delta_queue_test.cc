@@ -155,5 +155,30 @@ TEST_F(DeltaQueueTest, BatchesAreBounded) {
   EXPECT_FALSE(queue.PopBatch(batch));
 }
 
+// Popped entries leave gaps in the table: what waits is found behind them, what was popped is not.
+TEST_F(DeltaQueueTest, KeysAreFoundWhileSomeOfABurstIsStillThere) {
+  const size_t count = 3 * kDeltaBatchMax;
+  for (size_t i = 0; i < count; ++i) Push('U', "n" + std::to_string(i), "1");
+  std::vector<Delta> batch;
+  ASSERT_TRUE(queue.PopBatch(batch));
+  const size_t popped = batch.size();
+  for (size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(queue.MayHold("default", "n" + std::to_string(i)), i >= popped) << i;
+  }
+  EXPECT_FALSE(queue.MayHold("other", "n" + std::to_string(count - 1)));
+  for (size_t i = 0; i < count; ++i) Push('U', "n" + std::to_string(i), "2");
+  EXPECT_EQ(queue.size(), count);
+  EXPECT_EQ(queue.coalesced_total(), count - popped);
+  batch.clear();
+  while (queue.PopBatch(batch)) continue;
+  ASSERT_EQ(batch.size(), count);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t n = i < count - popped ? popped + i : i - (count - popped);
+    ASSERT_EQ(batch[i].object.name(), "n" + std::to_string(n));
+    ASSERT_EQ(batch[i].object.resource_version(), "2");
+  }
+  EXPECT_FALSE(queue.MayHold("default", "n0"));
+}
+
 }  // namespace
 }  // namespace oarlock::cache

@@ -15,10 +15,16 @@ Listener::Listener(std::shared_ptr<EventHandler> handler, ListenerOptions option
   if (options_.executor != nullptr) strand_.emplace(*options_.executor);
 }
 
-void Listener::Push(const Notification& notification) {
+void Listener::Push(std::span<const Notification> notifications) {
+  if (notifications.empty()) return;
   if (!strand_.has_value()) {
     if (!BeginRun()) return;
-    Call(&notification);
+    BeginBatch();
+    for (const Notification& notification : notifications) {
+      Call(&notification);
+      if (removed()) break;
+    }
+    EndBatch();
     EndRun();
     return;
   }
@@ -26,7 +32,7 @@ void Listener::Push(const Notification& notification) {
   {
     base::MutexLock lock(mutex_);
     if (removed()) return;
-    Enqueue(notification);
+    for (const Notification& notification : notifications) Enqueue(notification);
     NotePending();
     if (options_.pause_above != 0 && entries_.size() > options_.pause_above) {
       holds_back_.store(true, std::memory_order_release);
@@ -156,10 +162,12 @@ void Listener::Drain() {
     NotePending();
     if (entries_.empty()) slow_logged_ = false;
   }
+  BeginBatch();
   for (const Entry& entry : batch) {
     if (removed()) break;
     Deliver(entry);
   }
+  EndBatch();
   batch.clear();
   if (EndRun()) PostDrain();
 }
@@ -172,18 +180,36 @@ void Listener::Deliver(const Entry& entry) {
 
 // The handler may be somebody's C++ code. One that throws must not take the others along, nor leave
 // who waits for it waiting.
-void Listener::Call(const Notification* notification) {
-  const bool timed = options_.clock != nullptr && notification != nullptr;
-  const base::MonoTime begin = timed ? options_.clock->Now() : base::MonoTime{};
-  if (notification == nullptr) sync_->Open();
+template <typename Function>
+void Listener::Guarded(Function function) {
   try {
-    notification != nullptr ? current_->OnEvent(*notification) : current_->OnSynced();
+    function();
   } catch (const std::exception& error) {
     Failed(error.what());
   } catch (...) {
     Failed("not an exception");
   }
-  if (timed) Measure(options_.clock->Now() - begin);
+}
+
+void Listener::BeginBatch() {
+  if (options_.clock != nullptr) call_began_ = options_.clock->Now();
+  Guarded([this] { current_->OnBatchBegin(); });
+}
+
+void Listener::EndBatch() {
+  Guarded([this] { current_->OnBatchEnd(); });
+}
+
+// Within a batch a call begins when the one before it ends.
+void Listener::Call(const Notification* notification) {
+  if (notification == nullptr) {
+    sync_->Open();
+    return Guarded([this] { current_->OnSynced(); });
+  }
+  Guarded([this, notification] { current_->OnEvent(*notification); });
+  if (options_.clock == nullptr) return;
+  const base::MonoTime now = options_.clock->Now();
+  Measure(now - std::exchange(call_began_, now));
 }
 
 // Said at 1, 2, 4, 8, …: a handler that always throws must not fill the log.

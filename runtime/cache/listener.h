@@ -22,6 +22,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -62,7 +63,9 @@ class Listener : public std::enable_shared_from_this<Listener> {
  public:
   Listener(std::shared_ptr<EventHandler> handler, ListenerOptions options);
 
-  void Push(const Notification& notification);
+  // In order, as one batch: one turn of the lock, one wake-up.
+  void Push(std::span<const Notification> notifications);
+  void Push(const Notification& notification) { Push(std::span(&notification, 1)); }
   void PushSynced();
 
   void Remove();
@@ -104,6 +107,10 @@ class Listener : public std::enable_shared_from_this<Listener> {
   void Deliver(const Entry& entry);
   // Null: the end of the initial ones.
   void Call(const Notification* notification);
+  void BeginBatch();
+  void EndBatch();
+  template <typename Function>
+  void Guarded(Function function);
   void Failed(const char* what);
   void Measure(base::Duration took);
   bool BeginRun();
@@ -128,6 +135,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::thread::id runner_ OARLOCK_GUARDED_BY(mutex_);
   // Of the run.
   std::shared_ptr<EventHandler> current_;
+  base::MonoTime call_began_{};  // or the call before ended
   uint64_t failures_ = 0;
   bool slow_logged_ = false;  // until the queue has been empty again
 };

@@ -437,5 +437,51 @@ TEST(ListenerModelTest, EqualsANaiveModelOverAHundredThousandRandomOperations) {
   EXPECT_LE(model.high_water(), 40u) << "an entry for each key at most";
 }
 
+// "( a b )": what came together, with the begin and the end of it.
+class BatchLog final : public EventHandler {
+ public:
+  void OnEvent(const Notification& n) override {
+    text += std::string(n.object.resource_version()) + " ";
+    if (n.object.resource_version() == throw_at) throw std::runtime_error("no");
+  }
+  void OnBatchBegin() override { text += "( "; }
+  void OnBatchEnd() override { text += ") "; }
+  void OnSynced() override { text += "synced "; }
+  std::string Take() { return std::exchange(text, {}); }
+
+  std::string text;
+  std::string throw_at;
+};
+
+TEST_F(ListenerTest, WhatIsPushedTogetherIsOneBatchForTheHandler) {
+  auto heard = std::make_shared<BatchLog>();
+  const std::vector<Notification> batch = {
+      {ChangeType::kAdd, Cause::kWatch, false, {}, Make("1")},
+      {ChangeType::kUpdate, Cause::kWatch, false, Make("1"), Make("2")},
+      {ChangeType::kDelete, Cause::kWatch, false, Make("2"), Make("3")}};
+  listener = Inline(heard);
+  listener->Push(batch);
+  listener->PushSynced();
+  EXPECT_EQ(heard->Take(), "( 1 2 3 ) synced ");
+  heard->throw_at = "2";
+  listener->Push(batch);
+  EXPECT_EQ(heard->Take(), "( 1 2 3 ) ")
+      << "one that throws neither ends the batch nor leaves it open";
+  listener->Push(std::span<const Notification>());
+  EXPECT_EQ(heard->Take(), "");
+}
+
+TEST_F(ListenerTest, AQueuedHandlerHearsATurnAsABatch) {
+  auto heard = std::make_shared<BatchLog>();
+  listener = Queued(heard);
+  const std::vector<Notification> batch = {
+      {ChangeType::kAdd, Cause::kWatch, false, {}, Make("1")},
+      {ChangeType::kUpdate, Cause::kWatch, false, Make("1"), Make("2")}};
+  listener->Push(batch);
+  EXPECT_EQ(listener->pending(), 1u) << "one key";
+  executor.RunUntilIdle();
+  EXPECT_EQ(heard->Take(), "( 2 ) ");
+}
+
 }  // namespace
 }  // namespace oarlock::cache

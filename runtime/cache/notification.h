@@ -42,6 +42,10 @@ class EventHandler {
  public:
   virtual ~EventHandler() = default;
   virtual void OnEvent(const Notification& notification) = 0;
+  // Around calls of OnEvent that follow each other at once: a handler that hands on what it hears
+  // may do so in one go at the end. An end follows each begin, also when calls throw.
+  virtual void OnBatchBegin() {}
+  virtual void OnBatchEnd() {}
   // Once, after every notification of kInitial has been handled.
   virtual void OnSynced() {}
   // For logs and metrics when the registration gives no name; by default that of the class.

@@ -36,6 +36,7 @@
 #include "cache/informer/inlet.h"
 #include "cache/informer_state.h"
 #include "cache/list_gate.h"
+#include "cache/reflector/raw_identity.h"
 #include "cache/reflector/reflector_metrics.h"
 #include "cache/reflector/reflector_sinks.h"
 #include "cache/transform.h"
@@ -74,6 +75,9 @@ class ReflectorTarget {
   // `consistent`: read at no given version; its items may be older than what is known.
   virtual void OnListBegin(bool consistent) = 0;
   virtual void OnListItem(kube::Object object) = 0;
+  // The list has this object, in this version. True: the target holds just that, and has noted that
+  // the list has it. False: it must be decoded and handed over.
+  virtual bool OnListedAgain(const RawIdentity& listed) = 0;
   virtual void OnListEnd(const std::string& version, bool consistent) = 0;
   virtual void OnListAborted() = 0;
   // kAdded, kModified or kDeleted.
@@ -159,8 +163,10 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void ResumeList(uint64_t generation) override;
   void StartList();
   void RequestList(kube::ListOptions options);
-  bool TakeListed(const kube::RawItem& item);
-  void TakeListedObject(const kube::Object& object);
+  bool TakeListed(ReflectorTarget& target, const kube::RawItem& item);
+  void TakeListedObject(ReflectorTarget& target, const kube::Object& object);
+  bool IsKnown(ReflectorTarget& target, const kube::RawItem& item);
+  void CountListed(uint64_t items);
   void OnPage(const kube::ListMeta& meta);
   void OnListFailed(const base::Status& error);
   bool RetryListAtOnce(const base::Status& error);
@@ -172,7 +178,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   // watch_list_phase.cc
   bool MayStreamList() const;
   void StartWatchList();
-  bool HandleListed(const kube::RawEvent& event);
+  bool HandleListed(ReflectorTarget& target, const kube::RawEvent& event);
   bool FinishWatchList(const kube::Object& bookmark);
   void AbortList();
   void WatchListEnded(const base::Status& status);
@@ -184,7 +190,8 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   void OpenWatch(kube::WatchOptions options);
   void OnWatchOpen(uint64_t generation);
   void OnWatchEvents(uint64_t generation, const RawBatch& batch);
-  bool HandleEvent(const kube::RawEvent& event);
+  bool HandleEvent(ReflectorTarget& target, const kube::RawEvent& event);
+  bool IsProgress(const RawBatch& batch) const;
   bool HandleChange(const kube::RawEvent& event);
   void Deliver(kube::WatchEventType type, const kube::Object& object);
   void HandleBookmark(const kube::Object& object);
@@ -235,6 +242,8 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   bool too_large_waited_ = false;
   base::MonoTime list_started_{};
   uint64_t list_items_ = 0;
+  bool compare_listed_ = false;  // an earlier list has left something to compare with
+  bool listed_before_ = false;
   uint32_t list_pages_ = 0;
 
   // The list that comes as the beginning of a watch.

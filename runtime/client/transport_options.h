@@ -22,6 +22,8 @@ inline constexpr int kRetriesMax = 10;                          // after the fir
 inline constexpr base::Duration kHostPauseMax = std::chrono::minutes(5);
 inline constexpr size_t kListReceiveBufferBytes = 512 * 1024;
 inline constexpr size_t kReceiveBufferBytes = 32 * 1024;
+inline constexpr size_t kListGatherBytes = 128 * 1024;  // handed over at once, when so much waits
+inline constexpr size_t kWatchGatherBytes = 64 * 1024;
 inline constexpr long kRequestConnectionsMax = 64;  // HTTP/1.1 fall-back; more requests queue
 inline constexpr long kListConnectionsMax = 32;     // more lists queue
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <utility>
 
 #include "base/log.h"
@@ -92,7 +91,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     std::vector<std::shared_ptr<Cancellation>> running;
     {
       MutexLock lock(mutex_);
-      for (const auto& [id, run] : running_) running.push_back(run.cancellation);
+      for (const Running* run : running_) running.push_back(run->cancellation);
     }
     for (const auto& cancellation : running) cancellation->Cancel(reason);
   }
@@ -110,6 +109,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
       queue_->SetOnReady(nullptr);
     }
     CancelRunning(reason);
+    StopWatchingDeadlines();
     return workers_->JoinAll(deadline) ? base::Status::Ok() : StillRunning("stop");
   }
 
@@ -129,9 +129,12 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     out.queue = queue_->stats();
     MutexLock lock(mutex_);
     out.started = started_;
-    for (const auto& [id, run] : running_) {
-      out.running.push_back({run.key, run.since, run.deadline, run.cancellation->reason()});
+    for (const Running* run : running_) {
+      out.running.push_back(
+          {run->item->key, run->item->taken, run->deadline, run->cancellation->reason()});
     }
+    std::sort(out.running.begin(), out.running.end(),
+              [](const RunInfo& a, const RunInfo& b) { return a.since < b.since; });
     out.last_errors.assign(last_errors_.begin(), last_errors_.end());
     out.runs = runs_;
     out.errors = errors_;
@@ -142,11 +145,13 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   const std::shared_ptr<queue::WorkQueue>& queue() const { return queue_; }
 
  private:
+  // On its worker's stack; in running_ while the run is under way.
   struct Running {
-    queue::Key key;
-    MonoTime since;
-    MonoTime deadline;
+    const queue::Item* item = nullptr;
+    MonoTime deadline = base::kNever;
     std::shared_ptr<Cancellation> cancellation;
+    uint64_t id = 0;
+    size_t place = 0;  // in running_
   };
 
   // One piece of work of a worker; false when there was none.
@@ -159,46 +164,79 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     }
     const auto item = queue_->TryGet();
     if (!item) return false;
-    const MonoTime now = clock_.Now();
-    const MonoTime deadline = options_.reconcile_deadline > Duration::zero()
-                                  ? now + options_.reconcile_deadline
-                                  : base::kNever;
-    Running run{item->key, now, deadline, std::make_shared<Cancellation>(clock_)};
-    uint64_t id = 0;
-    {
-      MutexLock lock(mutex_);
-      if (started_) {
-        id = ++runs_;
-        running_.emplace(id, run);
-      }
+    Running run{&*item, base::kNever, std::make_shared<Cancellation>(clock_)};
+    if (options_.reconcile_deadline > Duration::zero()) {
+      run.deadline = item->taken + options_.reconcile_deadline;
     }
-    if (id == 0) {  // stopped since: the key goes back for whoever takes the queue next
+    if (!Enter(run)) {  // stopped since: the key goes back for whoever takes the queue next
       queue_->Done(item->key, {Verdict::Next::kAfter, false, Duration::zero(), item->priority});
       return false;
     }
-    RunOne(*item, run, id);
+    RunOne(*item, run);
     return true;
   }
 
-  void RunOne(const queue::Item& item, const Running& run, uint64_t id) {
-    metrics_.RunStarted();
-    const base::TimerId timer = ArmDeadline(run);
-    ReconcileContext context(item, run.deadline, run.cancellation, id);
-    ReconcileResult result = reconciler_.Reconcile(item.key, context);
-    if (timer != 0) clock_.Cancel(timer);
-    const bool interrupted = IsInterrupted(result, run.cancellation->reason());
-    metrics_.RunEnded(result, interrupted, clock_.Now() - run.since);
-    const Verdict verdict = Judge(item, result, interrupted);
-    Record(item, std::move(result), interrupted, id);
-    queue_->Done(item.key, verdict);
+  bool Enter(Running& run) {
+    MutexLock lock(mutex_);
+    if (!started_) return false;
+    run.id = ++runs_;
+    run.place = running_.size();
+    running_.push_back(&run);
+    if (deadline_timer_ == 0) WatchDeadlines();
+    return true;
   }
 
-  base::TimerId ArmDeadline(const Running& run) {
-    if (run.deadline == base::kNever) return 0;
-    return clock_.Schedule(run.deadline, [weak = weak_from_this(), c = run.cancellation] {
-      if (!c->Cancel(CancelReason::kDeadline)) return;
-      if (const auto self = weak.lock()) self->metrics_.DeadlineFired();
+  void Leave(const Running& run) OARLOCK_REQUIRES(mutex_) {
+    running_.back()->place = run.place;
+    std::swap(running_[run.place], running_.back());
+    running_.pop_back();
+  }
+
+  void RunOne(const queue::Item& item, const Running& run) {
+    metrics_.RunStarted();
+    ReconcileContext context(item, run.deadline, run.cancellation, run.id);
+    ReconcileResult result = reconciler_.Reconcile(item.key, context);
+    const bool interrupted = IsInterrupted(result, run.cancellation->reason());
+    const MonoTime now = clock_.Now();
+    metrics_.RunEnded(result, interrupted, now - item.taken);
+    const Verdict verdict = Judge(item, result, interrupted);
+    Record(run, std::move(result), interrupted);
+    queue_->Done(item.key, verdict, now);
+  }
+
+  // One timer for all runs, at the first deadline. It stays when that run ends in time, and just
+  // looks again: cheaper than a timer per run.
+  void WatchDeadlines() OARLOCK_REQUIRES(mutex_) {
+    MonoTime first = base::kNever;
+    for (const Running* run : running_) {
+      if (!run->cancellation->cancelled()) first = std::min(first, run->deadline);
+    }
+    if (first == base::kNever) return;
+    deadline_timer_ = clock_.Schedule(first, [weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->OnDeadline();
     });
+  }
+
+  void OnDeadline() {
+    std::vector<std::shared_ptr<Cancellation>> late;
+    {
+      MutexLock lock(mutex_);
+      deadline_timer_ = 0;
+      const MonoTime now = clock_.Now();
+      for (const Running* run : running_) {
+        if (run->deadline <= now) late.push_back(run->cancellation);
+      }
+    }
+    for (const auto& cancellation : late) {
+      if (cancellation->Cancel(CancelReason::kDeadline)) metrics_.DeadlineFired();
+    }
+    MutexLock lock(mutex_);
+    if (deadline_timer_ == 0 && started_) WatchDeadlines();
+  }
+
+  void StopWatchingDeadlines() {
+    MutexLock lock(mutex_);
+    if (deadline_timer_ != 0) clock_.Cancel(std::exchange(deadline_timer_, 0));
   }
 
   Verdict Judge(const queue::Item& item, const ReconcileResult& result, bool interrupted) {
@@ -232,7 +270,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   }
 
   // Before Done, so that a drain that returns finds everything written down.
-  void Record(const queue::Item& item, ReconcileResult result, bool interrupted, uint64_t id) {
+  void Record(const Running& run, ReconcileResult result, bool interrupted) {
+    const queue::Item& item = *run.item;
     const bool failed = IsError(result.outcome) && !interrupted;
     if (failed && env_.log != nullptr) {
       env_.log->Warning("reconcile failed", {{"controller", options_.name},
@@ -242,7 +281,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
                                              {"error", result.message}});
     }
     MutexLock lock(mutex_);
-    running_.erase(id);
+    Leave(run);
     if (failed) {
       ++errors_;
       Remember(item, std::move(result));
@@ -263,7 +302,10 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     MutexLock lock(mutex_);
     std::string message = options_.name + ": " + what + ": " + std::to_string(running_.size()) +
                           " reconciles still run";
-    if (!running_.empty()) message += ", first " + running_.begin()->second.key.ToString();
+    const auto first =
+        std::min_element(running_.begin(), running_.end(),
+                         [](const Running* a, const Running* b) { return a->id < b->id; });
+    if (first != running_.end()) message += ", first " + (*first)->item->key.ToString();
     return base::DeadlineExceeded(std::move(message));
   }
 
@@ -278,7 +320,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
 
   base::Mutex mutex_;
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
-  std::map<uint64_t, Running> running_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<Running*> running_ OARLOCK_GUARDED_BY(mutex_);
+  base::TimerId deadline_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
   std::deque<RunError> last_errors_ OARLOCK_GUARDED_BY(mutex_);
   uint64_t runs_ OARLOCK_GUARDED_BY(mutex_) = 0;
   uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;

@@ -8,6 +8,8 @@ namespace {
 
 using cache::Cause;
 
+constexpr size_t kKeysAtOnce = 1024;
+
 queue::AddOptions OptionsFor(Cause cause, queue::Priority priority) {
   if (cause == Cause::kWatch) return {priority, false};
   // Low, relative to what the route asks for, and never above it.
@@ -34,7 +36,31 @@ Source::Source(SourceOptions options, std::shared_ptr<queue::WorkQueue> queue)
 }
 
 void Source::OnEvent(const cache::Notification& notification) {
-  if (events_) events_->Add();
+  ++batch_events_;
+  Map(notification);
+  if (!in_batch_) Flush();
+}
+
+void Source::OnBatchEnd() {
+  in_batch_ = false;
+  Flush();
+}
+
+void Source::Flush() {
+  if (events_) events_->Add(batch_events_);
+  batch_events_ = 0;
+  const size_t refused = queue_->Add(adds_);
+  if (refused > 0 && keys_dropped_) keys_dropped_->Add(refused);
+  adds_.clear();
+  if (adds_.capacity() > kKeysAtOnce) adds_.shrink_to_fit();
+}
+
+void Source::Add(queue::Key key, queue::AddOptions options) {
+  adds_.push_back({std::move(key), options});
+  if (adds_.size() >= kKeysAtOnce) Flush();
+}
+
+void Source::Map(const cache::Notification& notification) {
   if (options_.skip_initial && notification.cause == Cause::kInitial) return;
   const auto visible = [this](const kube::Object& object) {
     return object && (!options_.visible || options_.visible(object));
@@ -52,9 +78,9 @@ void Source::OnEvent(const cache::Notification& notification) {
 void Source::Apply(const Route& route, const cache::Notification& notification) {
   const queue::AddOptions options = OptionsFor(notification.cause, route.priority);
   size_t mapped = 0;
-  const KeySink sink = [&](const queue::Key& key) {
-    const bool added = ++mapped <= kMappedKeysMax && queue_->Add(key, options);
-    if (!added && keys_dropped_) keys_dropped_->Add();
+  const KeySink sink = [&](queue::Key key) {
+    if (++mapped <= kMappedKeysMax) return Add(std::move(key), options);
+    if (keys_dropped_) keys_dropped_->Add();
   };
   route.mapper(notification.object, sink);
   const bool has_other_state = notification.type == cache::ChangeType::kUpdate &&

@@ -6,7 +6,10 @@
 // added with an executor of that plugin's generation, else it runs on [strand].
 // Priority by cause: changes get the route's priority; the initial list, relists and redeliveries
 // kPriorityLow below it, so real changes overtake them (C-WQ-09).
-// Threads: OnEvent one call at a time. Ownership: shares the queue. Limits: mapper.h.
+// What one batch of notifications maps to reaches the queue together: one turn of its lock, one
+// wake-up of a worker.
+// Threads: one call at a time. Ownership: shares the queue. Limits: mapper.h; a batch is handed
+// over in pieces of kKeysAtOnce.
 
 #include <functional>
 #include <memory>
@@ -43,12 +46,21 @@ class Source final : public cache::EventHandler {
   Source(SourceOptions options, std::shared_ptr<queue::WorkQueue> queue);
 
   void OnEvent(const cache::Notification& notification) override;
+  void OnBatchBegin() override { in_batch_ = true; }
+  void OnBatchEnd() override;
 
  private:
+  void Map(const cache::Notification& notification);
   void Apply(const Route& route, const cache::Notification& notification);
+  void Add(queue::Key key, queue::AddOptions options);
+  void Flush();
 
   SourceOptions options_;
   std::shared_ptr<queue::WorkQueue> queue_;
+  // What the batch under way has brought and the queue does not have yet.
+  bool in_batch_ = false;
+  uint64_t batch_events_ = 0;
+  std::vector<queue::KeyAdd> adds_;
   std::shared_ptr<base::Counter> events_;
   std::shared_ptr<base::Counter> filtered_;
   std::shared_ptr<base::Counter> keys_dropped_;

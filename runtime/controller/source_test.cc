@@ -128,5 +128,21 @@ TEST_F(SourceTest, MappedKeysAreBoundedAndCounted) {
   }
 }
 
+// One wake-up for a batch of events, however many keys it brings.
+TEST_F(SourceTest, ABatchReachesTheQueueTogether) {
+  Source source = Make({{nullptr, ToSelf}, {nullptr, ToTarget}});
+  std::string ready;
+  queue_->SetOnReady([&ready](size_t n) { ready += std::to_string(n) + " "; });
+  source.OnBatchBegin();
+  source.OnEvent(Add(Config("a", "u", 1, "x")));
+  source.OnEvent(Add(Config("b", "u", 1, "x")));
+  EXPECT_EQ(queue_->Len(), 0u);
+  source.OnBatchEnd();
+  EXPECT_EQ(ready, "3 ");
+  source.OnEvent(Add(Config("c", "u", 1, "y")));
+  EXPECT_EQ(ready, "3 2 ") << "alone, it is a batch of its own";
+  EXPECT_EQ(Taken(), "a@0 x@0 b@0 c@0 y@0 ");
+}
+
 }  // namespace
 }  // namespace oarlock::controller

@@ -22,13 +22,13 @@ void WorkerPool::Start() {
 
 void WorkerPool::Signal(size_t n) {
   std::vector<uint64_t> starting;
+  size_t wake = 0;
   {
     MutexLock lock(mutex_);
     if (stopping_) return;
     ++signals_;
-    const size_t wake = std::min(n, idle_ - claimed_);
+    wake = std::min(n, idle_ - claimed_);
     claimed_ += wake;
-    for (size_t i = 0; i < wake; ++i) signalled_.NotifyOne();
     for (n -= wake; n > 0 && live_ < max_; --n) {
       ++live_;
       ++handling_;
@@ -36,6 +36,8 @@ void WorkerPool::Signal(size_t n) {
       starting.push_back(next_id_++);
     }
   }
+  // Without the lock, which whoever wakes would only wait for.
+  for (size_t i = 0; i < wake; ++i) signalled_.NotifyOne();
   for (const uint64_t id : starting) StartThread(id);
 }
 

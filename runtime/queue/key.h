@@ -9,9 +9,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
+
+#include "base/hash.h"
 
 namespace oarlock::queue {
 
@@ -28,11 +29,8 @@ struct Key {
 
 struct KeyHash {
   size_t operator()(const Key& key) const {
-    size_t h = std::hash<std::string_view>{}(key.name);
-    const auto mix = [&h](size_t v) { h ^= v + 0x9e3779b97f4a7c15U + (h << 6) + (h >> 2); };
-    mix(std::hash<std::string_view>{}(key.ns));
-    mix((static_cast<size_t>(key.source) << 32) | key.resource_index);
-    return h;
+    const uint64_t type = uint64_t{key.source} << 32 | key.resource_index;
+    return base::HashBytes(key.name, base::HashBytes(key.ns, base::kHashSeed ^ type));
   }
 };
 

@@ -24,7 +24,8 @@ namespace oarlock::queue {
 // reading it would be half of its cost.
 class OperationTime {
  public:
-  explicit OperationTime(const base::Clock& clock) : clock_(clock) {}
+  explicit OperationTime(const base::Clock& clock, std::optional<base::MonoTime> known = {})
+      : clock_(clock), time_(known) {}
   base::MonoTime operator()() {
     if (!time_) time_ = clock_.Now();
     return *time_;
@@ -50,17 +51,18 @@ class KeyStates {
   // The next key; something must be ready.
   Item Take(base::MonoTime now);
   struct RunTimes {
-    base::Duration worked;  // taken to done
-    base::Duration age;     // ready to done
+    base::Duration worked{};  // taken to done
+    base::Duration age{};     // ready to done
   };
-  // Empty for a key that is not processing.
-  std::optional<RunTimes> Done(const Key& key, const Verdict& verdict, OperationTime& now);
+  // False for a key that is not processing. `times` may be null: not wanted.
+  bool Done(const Key& key, const Verdict& verdict, OperationTime& now, RunTimes* times);
 
   void Close() { closed_ = true; }
   void DropDelayed();
   void DropReady();
 
   bool closed() const { return closed_; }
+  size_t ready() const { return ready_.size(); }
   bool any_ready() const { return !ready_.empty(); }
   bool any_processing() const { return !processing_.empty(); }
   // Nothing will be ready any more, unless somebody adds.

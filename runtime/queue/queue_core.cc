@@ -45,14 +45,16 @@ GetResult QueueCore::Get(Item& item, MonoTime deadline) {
   }
 }
 
-void QueueCore::Done(const Key& key, const Verdict& verdict) {
-  Change([&](KeyStates& states, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
-    const auto times = states.Done(key, verdict, now);
-    if (times && metrics_) metrics_->ObserveRun(times->worked, times->age);
+void QueueCore::Done(const Key& key, const Verdict& verdict, std::optional<MonoTime> known_time) {
+  const auto body = [&](KeyStates& states, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
+    KeyStates::RunTimes times;
+    const bool ended = states.Done(key, verdict, now, metrics_ ? &times : nullptr);
+    if (ended && metrics_) metrics_->ObserveRun(times.worked, times.age);
     if (!states.any_processing()) drainers_.NotifyAll();
     if (states.closed()) WakeAll();
-    return true;
-  });
+    return ended;
+  };
+  Change(body, known_time);
 }
 
 void QueueCore::SetOnReady(OnReady on_ready) {
@@ -105,6 +107,11 @@ void QueueCore::CancelTimers() {
   delay_timer_ = token_timer_ = 0;
 }
 
+size_t QueueCore::Len() {
+  MutexLock lock(mutex_);
+  return states_.ready();
+}
+
 QueueStats QueueCore::Stats() {
   MutexLock lock(mutex_);
   return StatsLocked();
@@ -128,7 +135,7 @@ std::vector<KeyInfo> QueueCore::Peek(size_t limit) {
 size_t QueueCore::WakeTakers() {
   const size_t woken = states_.TakeWoken();
   if (paused_) return 0;
-  const size_t count = std::exchange(wake_all_ready_, false) ? states_.stats().ready : woken;
+  const size_t count = std::exchange(wake_all_ready_, false) ? states_.ready() : woken;
   if (count == 1) takers_.NotifyOne();
   if (count > 1) takers_.NotifyAll();
   return count;

@@ -31,11 +31,11 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   // Runs `body(states, now)` under the lock and gives its answer; then sees to the timer, and wakes
   // takers for the keys that became ready.
   template <typename Body>
-  auto Change(Body body);
+  auto Change(Body body, std::optional<base::MonoTime> known_time = {});
 
   std::optional<Item> TryGet();
   GetResult Get(Item& item, base::MonoTime deadline);
-  void Done(const Key& key, const Verdict& verdict);
+  void Done(const Key& key, const Verdict& verdict, std::optional<base::MonoTime> now);
 
   void SetOnReady(OnReady on_ready);
   void SetPaused(bool paused);
@@ -44,6 +44,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   bool ShutDownWithDrain(base::MonoTime deadline, bool with_delayed);
   void CancelTimers();
 
+  size_t Len();
   QueueStats Stats();
   std::optional<KeyInfo> Find(const Key& key);
   std::vector<KeyInfo> Peek(size_t limit);
@@ -83,12 +84,12 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
 };
 
 template <typename Body>
-auto QueueCore::Change(Body body) {
+auto QueueCore::Change(Body body, std::optional<base::MonoTime> known_time) {
   std::shared_ptr<const OnReady> on_ready;
   size_t count = 0;
   const auto result = [&] {
     base::MutexLock lock(mutex_);
-    OperationTime now(clock_);
+    OperationTime now(clock_, known_time);
     const auto out = body(states_, now);
     ArmDelayTimer();
     count = WakeTakers();

@@ -1,5 +1,5 @@
 #pragma once
-// Entry: everything a work queue knows about one key, and the orders of its two heaps.
+// Entry: everything a work queue knows about one key, and the orders it is in.
 // Internal to WorkQueue, guarded by its lock; made and dropped by KeyTable. A key is at most one of
 // ready and processing.
 
@@ -17,6 +17,8 @@ struct Entry {
   Key key;
   size_t hash = 0;              // of the key
   Entry* next = nullptr;        // in the same bucket of the table
+  Entry* ready_next = nullptr;  // in its lane of ready keys
+  Entry* ready_prev = nullptr;
   int64_t order = 0;            // rank among ready keys, lower first
   uint64_t sequence = 0;        // place among ready keys of equal order
   uint64_t delay_sequence = 0;  // place among delays that end at once
@@ -24,7 +26,8 @@ struct Entry {
   base::MonoTime processing_since{};
   base::MonoTime run_ready_since{};  // when the key of the run under way became ready
   base::MonoTime due{};
-  uint32_t ready_slot = base::kNoSlot;
+  uint32_t ready_lane = base::kNoSlot;
+  uint32_t ready_slot = base::kNoSlot;  // in the heap beside the lanes
   uint32_t delay_slot = base::kNoSlot;
   uint32_t processing_slot = base::kNoSlot;
   uint32_t failures = 0;
@@ -37,7 +40,7 @@ struct Entry {
   bool backoff = false;  // the delay is one after a failure
   bool idle = false;     // only a failure count or a hold keeps it
 
-  bool ready() const { return ready_slot != base::kNoSlot; }
+  bool ready() const { return ready_lane != base::kNoSlot; }
   bool delayed() const { return delay_slot != base::kNoSlot; }
   bool processing() const { return processing_slot != base::kNoSlot; }
 };

@@ -22,6 +22,10 @@ namespace oarlock::queue {
 // label, further ones share one.
 class PriorityDepth {
  public:
+  PriorityDepth() = default;
+  PriorityDepth(const PriorityDepth&) = delete;
+  PriorityDepth& operator=(const PriorityDepth&) = delete;
+
   void Add(Priority priority);
   void Remove(Priority priority);
   std::vector<std::pair<std::string, size_t>> ByLabel() const;
@@ -32,6 +36,9 @@ class PriorityDepth {
   std::map<Priority, size_t> own_;
   size_t shared_ = 0;
   bool has_shared_ = false;
+  // The one asked for last: mostly the same again.
+  Priority last_ = kPriorityDefault;
+  size_t* last_slot_ = nullptr;
 };
 
 struct HistogramCopy {

@@ -20,6 +20,16 @@ bool WorkQueue::Add(const Key& key, AddOptions options) {
   return core_->Change(
       [&](KeyStates& states, OperationTime& now) { return states.Add(key, options, now); });
 }
+size_t WorkQueue::Add(std::span<const KeyAdd> adds) {
+  if (adds.empty()) return 0;
+  return core_->Change([&](KeyStates& states, OperationTime& now) {
+    size_t refused = 0;
+    for (const KeyAdd& add : adds) {
+      if (!states.Add(add.key, add.options, now)) ++refused;
+    }
+    return refused;
+  });
+}
 bool WorkQueue::AddAfter(const Key& key, base::Duration delay, AddOptions options) {
   return core_->Change([&](KeyStates& states, OperationTime& now) {
     return states.AddAfter(key, delay, options, now);
@@ -42,7 +52,9 @@ uint32_t WorkQueue::NumRequeues(const Key& key) const {
 }
 std::optional<Item> WorkQueue::TryGet() { return core_->TryGet(); }
 GetResult WorkQueue::Get(Item& item, base::MonoTime deadline) { return core_->Get(item, deadline); }
-void WorkQueue::Done(const Key& key, const Verdict& verdict) { core_->Done(key, verdict); }
+void WorkQueue::Done(const Key& key, const Verdict& verdict, std::optional<base::MonoTime> now) {
+  core_->Done(key, verdict, now);
+}
 void WorkQueue::SetOnReady(std::function<void(size_t)> on_ready) {
   core_->SetOnReady(std::move(on_ready));
 }
@@ -62,7 +74,7 @@ void WorkQueue::ShutDownNow() { core_->ShutDown(true); }
 bool WorkQueue::ShutDownWithDrain(base::MonoTime deadline, bool with_delayed) {
   return core_->ShutDownWithDrain(deadline, with_delayed);
 }
-size_t WorkQueue::Len() const { return core_->Stats().ready; }
+size_t WorkQueue::Len() const { return core_->Len(); }
 QueueStats WorkQueue::stats() const { return core_->Stats(); }
 std::optional<KeyInfo> WorkQueue::Find(const Key& key) const { return core_->Find(key); }
 std::vector<KeyInfo> WorkQueue::Peek(size_t limit) const { return core_->Peek(limit); }

@@ -29,6 +29,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,11 @@ struct AddOptions {
   bool refresh = false;
 };
 
+struct KeyAdd {
+  Key key;
+  AddOptions options;
+};
+
 // A key handed out by Get.
 struct Item {
   Key key;
@@ -75,6 +81,7 @@ struct Item {
   bool refresh = false;                  // true when every add since the last Get was a refresh
   uint32_t failures = 0;                 // in a row, before this run
   base::Duration waited{};               // ready to handed out
+  base::MonoTime taken{};                // handed out
 };
 
 // What becomes of a key after its run; applied in one step with Done.
@@ -150,6 +157,8 @@ class WorkQueue {
 
   // False when refused: shut down, or too many keys.
   bool Add(const Key& key, AddOptions options = {});
+  // The same for all of them, under one lock and with one wake-up. How many were refused.
+  size_t Add(std::span<const KeyAdd> adds);
   bool AddAfter(const Key& key, base::Duration delay, AddOptions options = {});
   // Counts a failure and adds after its backoff.
   bool AddRateLimited(const Key& key, AddOptions options = {});
@@ -162,7 +171,8 @@ class WorkQueue {
   // Blocks for the next key. kShutDown once shut down and nothing is left to hand out.
   GetResult Get(Item& item, base::MonoTime deadline = base::kNever);
   // Ends the run of a key. Harmless for one that is not processing (the verdict is then ignored).
-  void Done(const Key& key, const Verdict& verdict = {});
+  // `now`: the caller has just read the clock; empty: it is read where it is needed.
+  void Done(const Key& key, const Verdict& verdict = {}, std::optional<base::MonoTime> now = {});
 
   // Called with how many more keys may be taken; replaces the former one. A call that is under way
   // may still arrive once after that: capture by weak pointer. Called at once if keys are ready.

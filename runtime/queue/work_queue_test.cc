@@ -352,5 +352,17 @@ TEST_F(WorkQueueTest, PeekShowsRunningThenReadyThenDelayedKeys) {
   EXPECT_EQ(many.Peek(SIZE_MAX).size(), kPeekMax);
 }
 
+TEST_F(WorkQueueTest, KeysThatAreAddedTogetherAreReadyTogether) {
+  std::string ready;
+  queue_.SetOnReady([&ready](size_t n) { ready += std::to_string(n) + " "; });
+  const std::vector<KeyAdd> adds = {{K("b"), {}}, {K("a"), {}}, {K("b"), {}}, {K("c"), {5}}};
+  EXPECT_EQ(queue_.Add(adds), 0u);
+  EXPECT_EQ(ready, "3 ");
+  EXPECT_EQ(RunAll(queue_), "cba");
+  queue_.ShutDown();
+  EXPECT_EQ(queue_.Add(adds), 4u) << "refused, and said so";
+  EXPECT_EQ(queue_.Len(), 0u);
+}
+
 }  // namespace
 }  // namespace oarlock::queue

@@ -34,6 +34,20 @@ cache::Store& FullStore() {
   return *store;
 }
 
+cache::InformerScope PodScope() {
+  cache::InformerScope scope;
+  scope.resource.gvr = {"", "v1", "pods"};
+  scope.resource.kind = "Pod";
+  return scope;
+}
+
+base::ErrorDetail Expired() {
+  base::ErrorDetail detail;
+  detail.http_status = 410;
+  detail.reason = "Expired";
+  return detail;
+}
+
 std::vector<std::string> Keys() {
   std::vector<std::string> keys;
   for (size_t i = 0; i < kPods; ++i) keys.push_back(PodKey(i * 7919 % kPods));
@@ -219,6 +233,36 @@ void ListenerCoalesce(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 BENCHMARK(ListenerCoalesce);
+
+// A list that brings what the cache holds: bytes of an item → found unchanged.
+void ListItemKnown(benchmark::State& state) {
+  cache::testing::InformerHarness harness(PodScope());
+  cache::testing::ListReply list;
+  for (size_t i = 0; i < 1000; ++i) list.items.push_back(PodJson(i, 1));
+  list.version = "10";
+  harness.StartWith(list.items, "10");
+  for (auto _ : state) {
+    harness.source->AddList(list);
+    harness.source->stream()->Close(base::Status(base::StatusCode::kGone, "", Expired()));
+    harness.Advance(std::chrono::minutes(2));
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(list.items.size()));
+}
+BENCHMARK(ListItemKnown);
+
+// Bytes of one event of a Pod → decode → delta queue → store → one handler, on one thread.
+void PodEvent(benchmark::State& state) {
+  cache::testing::InformerHarness harness(PodScope());
+  auto handler = std::make_shared<CountingHandler>();
+  harness.StartWith({PodJson(1, 1)}, "1");
+  auto registration = harness.informer->AddHandler(handler, {.name = "bench"}).value();
+  const std::string texts[2] = {PodJson(1, 2), PodJson(1, 3)};
+  size_t i = 0;
+  for (auto _ : state) harness.Send(kube::WatchEventType::kModified, texts[i++ % 2]);
+  OARLOCK_CHECK(handler->events >= static_cast<size_t>(state.iterations()));
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(PodEvent);
 
 // Bytes of one event → decode → delta queue → store → one handler, on one thread.
 void InformerEvent(benchmark::State& state) {

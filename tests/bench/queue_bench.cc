@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/check.h"
@@ -52,6 +53,43 @@ void AddGetDoneLongNames(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 BENCHMARK(AddGetDoneLongNames);
+
+// The way of a batch of events: its keys come together, workers take them one by one.
+void BatchOfKeys(benchmark::State& state) {
+  base::RealClock clock;
+  queue::WorkQueue queue({}, clock);
+  std::vector<queue::KeyAdd> adds;
+  for (queue::Key& key : Keys(1000, "checkout-frontend-7c9d8f6b54-x2x")) {
+    adds.push_back({std::move(key), {}});
+  }
+  for (auto _ : state) {
+    OARLOCK_CHECK(queue.Add(adds) == 0);
+    while (const auto item = queue.TryGet()) queue.Done(item->key, {}, item->taken);
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(adds.size()));
+}
+BENCHMARK(BatchOfKeys);
+
+// A source and a worker on threads of their own, over 100 000 keys in no order; CPU of both.
+void SourceAndWorker(benchmark::State& state) {
+  base::RealClock clock;
+  queue::WorkQueue queue({}, clock);
+  const std::vector<queue::Key> keys = Keys(100'000, "checkout-frontend-7c9d8f6b54-x2x");
+  std::thread worker([&queue] {
+    queue::Item item;
+    while (queue.Get(item) == queue::GetResult::kItem) queue.Done(item.key, {}, item.taken);
+  });
+  std::vector<queue::KeyAdd> adds(16);
+  size_t i = 0;
+  for (auto _ : state) {
+    for (queue::KeyAdd& add : adds) add.key = keys[i++ * 7919 % keys.size()];
+    queue.Add(adds);
+  }
+  queue.ShutDown();
+  worker.join();
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(adds.size()));
+}
+BENCHMARK(SourceAndWorker)->MeasureProcessCPUTime()->UseRealTime();
 
 // A key that is ready already: what a burst of events about one object costs.
 void AddAgain(benchmark::State& state) {

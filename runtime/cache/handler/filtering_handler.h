@@ -23,6 +23,8 @@ class FilteringHandler final : public EventHandler {
       : filter_(std::move(filter)), inner_(std::move(inner)) {}
 
   void OnEvent(const Notification& n) override;
+  void OnBatchBegin() override { inner_->OnBatchBegin(); }
+  void OnBatchEnd() override { inner_->OnBatchEnd(); }
   void OnSynced() override { inner_->OnSynced(); }
   std::string Name() const override { return inner_->Name(); }
 

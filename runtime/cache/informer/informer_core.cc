@@ -187,9 +187,10 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
   if (ended_) return listener->Remove();
   if (listener->removed()) return;
   for (kube::Object& object : store_->Bases()) {
-    const Notification add{ChangeType::kAdd, Cause::kInitial, false, {}, std::move(object)};
-    NarrowedPush(add).To(*listener);
+    told_.push_back({ChangeType::kAdd, Cause::kInitial, false, {}, std::move(object)});
+    if (told_.size() >= kDeltaBatchMax) Flush({&listener, 1});
   }
+  Flush({&listener, 1});
   if (first_list_done_) listener->PushSynced();
   listeners_.push_back(listener);
   UpdateHold();

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,7 @@ class InformerCore final : public ReflectorTarget,
   // ReflectorTarget
   void OnListBegin(bool consistent) override;
   void OnListItem(kube::Object object) override;
+  bool OnListedAgain(const RawIdentity& listed) override;
   void OnListEnd(const std::string& version, bool consistent) override;
   void OnListAborted() override;
   void OnWatchEvent(kube::WatchEventType type, kube::Object object) override;
@@ -131,12 +133,14 @@ class InformerCore final : public ReflectorTarget,
   bool IsStopping() const;  // [any]
 
   // informer_delivery.cc
+  void ApplyQueue();
   void Apply(const Delta& delta);
   void Tell(const StoreChange& change, const kube::Object& object, bool deleted);
-  void Send(const Notification& notification);
+  void Send(Notification notification) { told_.push_back(std::move(notification)); }
+  void Flush(std::span<const std::shared_ptr<Listener>> listeners);
   bool KeepNewer() const;
   void EndReplay(std::string_view version);
-  void ForgetSetAside(const std::string& key);
+  void ForgetSetAside(const kube::Object& object);
   void NoteApplied();
   void UpdateHold();
   void ArmResync();
@@ -161,6 +165,8 @@ class InformerCore final : public ReflectorTarget,
   kube::SegmentPtr segment_;  // where the objects are; null when the system refused it
   std::shared_ptr<Reflector> reflector_;
   DeltaQueue queue_;
+  std::vector<Delta> batch_;        // being applied
+  std::vector<Notification> told_;  // what it was, to be told in one go
   std::vector<std::shared_ptr<Listener>> listeners_;
   std::vector<std::weak_ptr<InformerView>> waiters_;  // that want to come here, or away
   bool ended_ = false;
@@ -183,6 +189,7 @@ class InformerCore final : public ReflectorTarget,
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool stopping_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::map<std::string, AsideEntry> aside_ OARLOCK_GUARDED_BY(mutex_);
+  std::atomic<bool> any_aside_{false};  // written under mutex_
   std::vector<std::weak_ptr<Observer>> observers_ OARLOCK_GUARDED_BY(mutex_);
 };
 

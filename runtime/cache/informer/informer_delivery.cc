@@ -4,6 +4,7 @@
 
 #include "cache/informer/informer_core.h"
 #include "cache/view/narrowing.h"
+#include "kube/names.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {
@@ -33,6 +34,17 @@ void InformerCore::OnListItem(kube::Object object) {
   queue_.Push({Delta::Type::kUpsert, std::move(object)});
 }
 
+bool InformerCore::OnListedAgain(const RawIdentity& listed) {
+  if (queue_.MayHold(listed.ns, listed.name)) return false;  // the base is about to change
+  const std::string key = kube::MakeKey(listed.ns, listed.name);
+  const kube::Object base = store_->Base(key);
+  if (!base || base.resource_version() != listed.version || base.uid() != listed.uid) return false;
+  RaiseTo(list_newest_, listed.version);
+  ForgetSetAside(base);
+  store_->Mark(key);
+  return true;
+}
+
 void InformerCore::OnListAborted() {
   OnBatchEnd();
   in_list_ = false;
@@ -43,7 +55,9 @@ void InformerCore::OnListEnd(const std::string& version, bool consistent) {
   OnBatchEnd();
   for (kube::Object& object : store_->EndList(version, consistent)) {
     Tell({StoreChange::Kind::kDeleted, object}, {}, false);
+    if (told_.size() >= kDeltaBatchMax) Flush(listeners_);
   }
+  Flush(listeners_);
   in_list_ = false;
   if (consistent) {
     replay_until_.clear();
@@ -54,6 +68,7 @@ void InformerCore::OnListEnd(const std::string& version, bool consistent) {
     base::MutexLock lock(mutex_);
     std::erase_if(aside_,
                   [this](const auto& entry) { return entry.second.list_number != list_number_; });
+    any_aside_.store(!aside_.empty());
     if (!stopping_) state_.has_synced = true;
   }
   OnBatchEnd();
@@ -75,16 +90,21 @@ void InformerCore::OnBookmark(const std::string& version) {
   EndReplay(version);
 }
 
+// All of a batch goes into the store before any of it is told.
+void InformerCore::ApplyQueue() {
+  store_->BeginBatch();
+  while (!IsStopping() && queue_.PopBatch(batch_)) {
+    for (const Delta& delta : batch_) Apply(delta);
+    batch_.clear();
+    Flush(listeners_);
+  }
+  store_->EndBatch();
+}
+
 void InformerCore::OnBatchEnd() {
   const uint64_t before = queue_.coalesced_total();
   const bool applies = queue_.size() > 0;
-  std::vector<Delta> batch;
-  store_->BeginBatch();
-  while (!IsStopping() && queue_.PopBatch(batch)) {
-    for (const Delta& delta : batch) Apply(delta);
-    batch.clear();
-  }
-  store_->EndBatch();
+  if (applies) ApplyQueue();
   metrics_->coalesced->Add(queue_.coalesced_total() - before);
   metrics_->items->Set(static_cast<double>(store_->size()));
   metrics_->bytes->Set(static_cast<double>(store_->bytes()));
@@ -132,13 +152,13 @@ void InformerCore::EndReplay(std::string_view version) {
 }
 
 void InformerCore::Apply(const Delta& delta) {
-  const std::string key = delta.object.key();
-  ForgetSetAside(key);
+  ForgetSetAside(delta.object);
   if (delta.type == Delta::Type::kUpsert) {
     const StoreChange change =
         store_->Set(delta.object, {.from_list = in_list_, .keep_newer = KeepNewer()});
     Tell(change, delta.object, false);
-  } else if (!KeepNewer() ||
+  } else if (const std::string key = delta.object.key();
+             !KeepNewer() ||
              !IsNewer(store_->Base(key).resource_version(), delta.object.resource_version())) {
     Tell(store_->Remove(key, delta.object), delta.object, true);
   }
@@ -165,10 +185,12 @@ void InformerCore::Tell(const StoreChange& change, const kube::Object& object, b
   }
 }
 
-void InformerCore::Send(const Notification& notification) {
-  // By index: an inline handler cannot change the list here, joining and leaving are tasks.
-  NarrowedPush push(notification);
-  for (size_t i = 0; i < listeners_.size(); ++i) push.To(*listeners_[i]);
+// An inline handler cannot change the list of listeners here: joining and leaving are tasks.
+void InformerCore::Flush(std::span<const std::shared_ptr<Listener>> listeners) {
+  if (told_.empty()) return;
+  NarrowedPush push(told_);
+  for (const auto& listener : listeners) push.To(*listener);
+  told_.clear();
 }
 
 void InformerCore::OnSetAside(const std::string& key, const base::Status& error, bool from_list) {
@@ -176,11 +198,14 @@ void InformerCore::OnSetAside(const std::string& key, const base::Status& error,
   base::MutexLock lock(mutex_);
   if (aside_.size() >= kSetAsideMax && !aside_.contains(key)) return;
   aside_[key] = {error.ToString(), list_number_};
+  any_aside_.store(true);
 }
 
-void InformerCore::ForgetSetAside(const std::string& key) {
+void InformerCore::ForgetSetAside(const kube::Object& object) {
+  if (!any_aside_.load(std::memory_order_relaxed)) return;
   base::MutexLock lock(mutex_);
-  if (!aside_.empty()) aside_.erase(key);
+  aside_.erase(object.key());
+  any_aside_.store(!aside_.empty());
 }
 
 void InformerCore::ArmResync() {
@@ -209,10 +234,10 @@ void InformerCore::Resync() {
   }
   if (!due.empty()) {
     for (const kube::Object& object : store_->Bases()) {
-      const Notification again{ChangeType::kUpdate, Cause::kRedeliver, false, object, object};
-      NarrowedPush push(again);
-      for (const auto& listener : due) push.To(*listener);
+      told_.push_back({ChangeType::kUpdate, Cause::kRedeliver, false, object, object});
+      if (told_.size() >= kDeltaBatchMax) Flush(due);
     }
+    Flush(due);
     UpdateHold();
   }
   ArmResync();

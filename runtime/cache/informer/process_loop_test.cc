@@ -259,22 +259,25 @@ TEST_F(ProcessLoop, CT_12_StartingTwiceIsStartingOnce) {
   EXPECT_EQ(h.source->lists().size(), 1u) << "nor does it come back after its end";
 }
 
-// A batch in which a change of `a` overtook one of `b`: the store does not claim to be past `b`.
+// A batch in which a change of `a` overtook one of `b`: all of it is in the store before any of it
+// is told, but until its end the store does not claim to be past it, and takes newer answers.
 TEST_F(ProcessLoop, ST_13_OwnWritesAreSeenInTheMiddleOfABatch) {
   h.StartWith({Json({"a", "1"})}, "10");
   Strings seen;
   Watch([&](const Notification& n) {
     if (n.object.resource_version() != "13") return;
     seen.push_back("store " + h.informer->store().resource_version());
-    const auto answer = kube::ObjectFromJson(Json({"b", "12"})).value();
+    seen.push_back("b " + Version("default/b"));
+    const auto answer = kube::ObjectFromJson(Json({"b", "14"})).value();
     seen.push_back(h.informer->ApplyWrite(answer) ? "b " + Version("default/b") : "refused");
   });
   h.source->stream()->Send({{WatchEventType::kModified, Json({"a", "11"})},
                             {WatchEventType::kAdded, Json({"b", "12"})},
                             {WatchEventType::kModified, Json({"a", "13"})}});
   h.Run();
-  EXPECT_EQ(seen, (Strings{"store 10", "b 12"}));
+  EXPECT_EQ(seen, (Strings{"store 10", "b 12", "b 14"}));
   EXPECT_EQ(h.informer->store().resource_version(), "13");
+  h.Send(WatchEventType::kModified, Json({"b", "14"}));
   EXPECT_EQ(h.informer->shared_store()->pending(), 0u);
 }
 

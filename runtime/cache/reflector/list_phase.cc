@@ -37,6 +37,7 @@ void Reflector::RequestList(kube::ListOptions options) {
     list_started_ = parts_.clock->Now();
     list_items_ = 0;
     list_pages_ = 0;
+    compare_listed_ = std::exchange(listed_before_, true);
     if (const auto target = parts_.target.lock()) {
       target->OnListBegin(options.resource_version.empty());
     }
@@ -51,8 +52,9 @@ void Reflector::RequestList(kube::ListOptions options) {
 void Reflector::OnListItems(uint64_t generation, const RawBatch& batch) {
   const auto target = parts_.target.lock();
   if (stopped_ || generation != generation_ || target == nullptr) return;
+  CountListed(batch.size());
   for (size_t i = 0; i < batch.size(); ++i) {
-    if (!TakeListed(batch.item(i))) return;
+    if (!TakeListed(*target, batch.item(i))) return;
   }
   parts_.counts->list_bytes->Add(batch.bytes());
   NoteEvent();
@@ -62,9 +64,8 @@ void Reflector::OnListItems(uint64_t generation, const RawBatch& batch) {
 
 // One item of a list, however it comes. A bad one is set aside and the rest goes on (LST-12).
 // False: nothing more of this list is wanted, as it comes once more.
-bool Reflector::TakeListed(const kube::RawItem& item) {
-  ++list_items_;
-  parts_.counts->list_items->Add();
+bool Reflector::TakeListed(ReflectorTarget& target, const kube::RawItem& item) {
+  if (compare_listed_ && IsKnown(target, item)) return true;
   const auto object = kube::DecodeObject(item, options_.decode);
   if (!object.ok()) {
     if (FallBackToJson(item, object.status(), true)) return false;
@@ -72,17 +73,31 @@ bool Reflector::TakeListed(const kube::RawItem& item) {
   } else if ((*object).name().empty()) {
     SetAsideRaw(item, CheckKind(*object, {}), true);
   } else {
-    TakeListedObject(*object);
+    TakeListedObject(target, *object);
   }
   return true;
 }
 
-void Reflector::TakeListedObject(const kube::Object& object) {
+void Reflector::TakeListedObject(ReflectorTarget& target, const kube::Object& object) {
   base::Status bad = CheckKind(object, options_.expected);
   if (!bad.ok()) return SetAsideObject(object, bad, true);
   auto result = options_.transform.Apply(object);
   if (!result.ok()) return SetAsideObject(object, result.status(), true);
-  if (const auto target = parts_.target.lock()) target->OnListItem(std::move(result).value());
+  target.OnListItem(std::move(result).value());
+}
+
+// What the target holds was decoded, checked and transformed in just this way when it came first,
+// so the same version of it need not be again.
+bool Reflector::IsKnown(ReflectorTarget& target, const kube::RawItem& item) {
+  RawIdentity listed;
+  if (!ReadRawIdentity(item, listed) || !target.OnListedAgain(listed)) return false;
+  parts_.counts->list_items_known->Add();
+  return true;
+}
+
+void Reflector::CountListed(uint64_t items) {
+  list_items_ += items;
+  parts_.counts->list_items->Add(items);
 }
 
 void Reflector::ResumeList(uint64_t generation) {

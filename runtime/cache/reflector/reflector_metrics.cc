@@ -36,6 +36,8 @@ ReflectorMetrics::ReflectorMetrics(base::MetricRegistry* registry, const std::st
                            base::ExponentialBuckets(0.005, 4, 9));
   list_bytes = counter("oarlock_reflector_list_bytes_total", "Bytes of objects in lists.");
   list_items = counter("oarlock_reflector_list_items_total", "Objects in lists.");
+  list_items_known = counter("oarlock_reflector_list_items_known_total",
+                             "Objects in lists that were held in that version: not decoded.");
   watch_seconds = histogram("oarlock_reflector_watch_seconds", "How long watch streams lived.",
                             {1, 10, 60, 180, 300, 600, 1200});
   for (size_t i = 0; i < kWatchEnds; ++i) {

@@ -35,6 +35,7 @@ struct ReflectorMetrics {
   std::shared_ptr<base::Histogram> list_seconds;
   std::shared_ptr<base::Counter> list_bytes;
   std::shared_ptr<base::Counter> list_items;
+  std::shared_ptr<base::Counter> list_items_known;
   std::shared_ptr<base::Histogram> watch_seconds;
   std::array<std::shared_ptr<base::Counter>, kWatchEnds> watch_ends;
   std::shared_ptr<base::Gauge> last_event;  // Unix seconds

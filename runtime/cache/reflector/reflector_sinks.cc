@@ -6,7 +6,8 @@
 
 namespace oarlock::cache {
 
-RawBatch::RawBatch(std::span<const kube::RawItem> items) {
+RawBatch::RawBatch(std::span<const kube::RawItem> items, std::string memory)
+    : bytes_(std::move(memory)) {
   size_t total = 0;
   for (const kube::RawItem& item : items) total += item.bytes.size();
   bytes_.reserve(total);
@@ -14,7 +15,8 @@ RawBatch::RawBatch(std::span<const kube::RawItem> items) {
   for (const kube::RawItem& item : items) Append(item, kube::WatchEventType::kUnknown);
 }
 
-RawBatch::RawBatch(std::span<const kube::RawEvent> events) {
+RawBatch::RawBatch(std::span<const kube::RawEvent> events, std::string memory)
+    : bytes_(std::move(memory)) {
   size_t total = 0;
   for (const kube::RawEvent& event : events) total += event.object.bytes.size();
   bytes_.reserve(total);
@@ -37,11 +39,26 @@ bool ByteBudget::Release(size_t bytes, size_t low_mark) {
   return left <= low_mark && paused_.exchange(false);
 }
 
+std::string ByteBudget::TakeSpare() {
+  base::MutexLock lock(mutex_);
+  if (spare_.empty()) return {};
+  std::string memory = std::move(spare_.back());
+  spare_.pop_back();
+  memory.clear();
+  return memory;
+}
+
+void ByteBudget::KeepSpare(std::string memory) {
+  if (memory.capacity() > kSpareBytesMax) return;
+  base::MutexLock lock(mutex_);
+  if (spare_.size() < kSpareMax) spare_.push_back(std::move(memory));
+}
+
 // Tasks hold the reflector weakly: what is never run any more must not keep it alive.
 kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
   const auto receiver = receiver_.lock();
   if (receiver == nullptr) return kube::Flow::kContinue;
-  auto batch = std::make_shared<RawBatch>(items);
+  auto batch = std::make_shared<RawBatch>(items, budget_->TakeSpare());
   // Noted before the batch is posted, so that whoever works it off sees that we wait.
   const bool pause = budget_->Add(batch->bytes()) + batch->bytes() > kListBytesInFlightMax;
   if (pause) budget_->NotePaused();
@@ -50,8 +67,9 @@ kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
         const auto self = weak.lock();
         if (self == nullptr) return;
         self->OnListItems(generation, *batch);
-        if (budget->Release(batch->bytes(), kListBytesInFlightMax / 2))
-          self->ResumeList(generation);
+        const size_t bytes = batch->bytes();
+        budget->KeepSpare(batch->TakeMemory());
+        if (budget->Release(bytes, kListBytesInFlightMax / 2)) self->ResumeList(generation);
       },
       batch->size());
   return pause ? kube::Flow::kPause : kube::Flow::kContinue;
@@ -80,7 +98,7 @@ void WatchCollector::OnWatchOpen() {
 void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   const auto reflector = reflector_.lock();
   if (reflector == nullptr || overflowed_) return;
-  auto batch = std::make_shared<RawBatch>(events);
+  auto batch = std::make_shared<RawBatch>(events, budget_->TakeSpare());
   const size_t before = budget_->Add(batch->bytes());
   if (before > 0 && before + batch->bytes() > budget_->watch_limit()) {
     overflowed_ = true;
@@ -97,7 +115,10 @@ void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   }
   auto work = [weak = reflector_, batch, budget = budget_, generation = generation_] {
     if (const auto self = weak.lock()) self->OnWatchEvents(generation, *batch);
-    budget->Release(batch->bytes(), 0);
+    const size_t bytes = batch->bytes();
+    // A stream may be quiet for long: it keeps what one small event needs.
+    if (bytes <= kInlineBatchBytesMax) budget->KeepSpare(batch->TakeMemory());
+    budget->Release(bytes, 0);
   };
   if (batch->bytes() <= kInlineBatchBytesMax) {
     reflector->parts_.inlet->RunOrPost(std::move(work), batch->size());

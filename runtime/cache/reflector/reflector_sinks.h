@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/mutex.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::cache {
@@ -27,17 +28,22 @@ inline constexpr size_t kListBytesInFlightMax = 8 * 1024 * 1024;
 inline constexpr size_t kWatchBytesInFlightMax = 4 * 1024 * 1024;
 inline constexpr size_t kStreamedListBytesInFlightMax = 16 * 1024 * 1024;
 inline constexpr size_t kInlineBatchBytesMax = 16 * 1024;
+inline constexpr size_t kSpareMax = 4;
+inline constexpr size_t kSpareBytesMax = 512 * 1024;
 
 class Reflector;
 
 // Items or events of one call of the source, in memory of our own.
 class RawBatch {
  public:
-  explicit RawBatch(std::span<const kube::RawItem> items);
-  explicit RawBatch(std::span<const kube::RawEvent> events);
+  // `memory` is what to copy them into, used before or new.
+  RawBatch(std::span<const kube::RawItem> items, std::string memory);
+  RawBatch(std::span<const kube::RawEvent> events, std::string memory);
 
   size_t size() const { return parts_.size(); }
   size_t bytes() const { return bytes_.size(); }
+  // Ends the batch: its memory, for the next one.
+  std::string TakeMemory() { return std::move(bytes_); }
   kube::RawItem item(size_t i) const;
   kube::RawEvent event(size_t i) const { return {parts_[i].type, item(i)}; }
 
@@ -63,6 +69,10 @@ class ByteBudget {
   bool Release(size_t bytes, size_t low_mark);
   void NotePaused() { paused_.store(true); }
   size_t in_flight() const { return in_flight_.load(); }
+  // Memory of batches that were worked off, at most kSpareMax pieces of kSpareBytesMax: touching
+  // new pages for each batch of a list would cost more than copying into them.
+  std::string TakeSpare();
+  void KeepSpare(std::string memory);
   // Of a watch: what may be in flight.
   size_t watch_limit() const { return watch_limit_.load(); }
   void SetWatchLimit(size_t bytes) { watch_limit_.store(bytes); }
@@ -71,6 +81,8 @@ class ByteBudget {
   std::atomic<size_t> in_flight_{0};
   std::atomic<size_t> watch_limit_{kWatchBytesInFlightMax};
   std::atomic<bool> paused_{false};
+  base::Mutex mutex_;
+  std::vector<std::string> spare_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 // Who reads a list: the reflector, and its verifier. `generation` tells its calls apart.

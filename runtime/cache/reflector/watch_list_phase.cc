@@ -42,15 +42,16 @@ void Reflector::StartWatchList() {
   list_started_ = parts_.clock->Now();
   list_items_ = 0;
   list_pages_ = 1;
+  compare_listed_ = std::exchange(listed_before_, true);
   if (const auto target = parts_.target.lock()) target->OnListBegin(stream_consistent_);
   OpenWatch(std::move(options));
 }
 
 // An event before the closing bookmark. The version does not move (WL-5). False: it is over.
-bool Reflector::HandleListed(const kube::RawEvent& event) {
+bool Reflector::HandleListed(ReflectorTarget& target, const kube::RawEvent& event) {
   switch (event.type) {
     case kube::WatchEventType::kAdded:
-    case kube::WatchEventType::kModified: return TakeListed(event.object);
+    case kube::WatchEventType::kModified: CountListed(1); return TakeListed(target, event.object);
     case kube::WatchEventType::kDeleted: return HandleChange(event);
     case kube::WatchEventType::kBookmark: break;
     default: return true;

@@ -58,14 +58,25 @@ void Reflector::OnWatchEvents(uint64_t generation, const RawBatch& batch) {
   OnWatchOpen(generation);
   target->OnContact(false);
   if (streaming_list_) parts_.counts->list_bytes->Add(batch.bytes());
+  if (IsProgress(batch)) NoteEvent();
   for (size_t i = 0; i < batch.size(); ++i) {
-    if (!HandleEvent(batch.event(i))) break;
+    if (!HandleEvent(*target, batch.event(i))) break;
   }
   target->OnBatchEnd();
 }
 
+// Only what a list is made of counts as progress of one.
+bool Reflector::IsProgress(const RawBatch& batch) const {
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const kube::WatchEventType type = batch.event(i).type;
+    if (type == kube::WatchEventType::kError) return false;
+    if (!streaming_list_ || type != kube::WatchEventType::kBookmark) return true;
+  }
+  return false;
+}
+
 // False when the stream is over.
-bool Reflector::HandleEvent(const kube::RawEvent& event) {
+bool Reflector::HandleEvent(ReflectorTarget& target, const kube::RawEvent& event) {
   if (event.type == kube::WatchEventType::kError) {
     const auto object = kube::DecodeObject(event.object);
     const base::Status error =
@@ -82,9 +93,7 @@ bool Reflector::HandleEvent(const kube::RawEvent& event) {
   }
   ++watch_events_;
   parts_.metrics->events->Add();
-  // Only what a list is made of counts as progress of one.
-  if (!streaming_list_ || event.type != kube::WatchEventType::kBookmark) NoteEvent();
-  if (streaming_list_) return HandleListed(event);
+  if (streaming_list_) return HandleListed(target, event);
   if (event.type == kube::WatchEventType::kBookmark ||
       event.type == kube::WatchEventType::kUnknown) {
     const auto object = kube::DecodeObject(event.object, options_.decode);

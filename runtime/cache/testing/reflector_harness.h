@@ -3,6 +3,7 @@
 // told. For what an informer's options cannot reach. For tests on one thread.
 
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,12 @@ class TargetLog final : public ReflectorTarget {
  public:
   void OnListBegin(bool consistent) override { Add(consistent ? "begin consistent" : "begin"); }
   void OnListItem(kube::Object object) override { Add("item " + Name(object)); }
+  bool OnListedAgain(const RawIdentity& listed) override {
+    const std::string line = std::string(listed.name) + "@" + std::string(listed.version);
+    if (!held.contains(line)) return false;
+    Add("again " + line);
+    return true;
+  }
   void OnListEnd(const std::string& version, bool) override { Add("end " + version); }
   void OnListAborted() override { Add("aborted"); }
   void OnWatchEvent(kube::WatchEventType type, kube::Object object) override {
@@ -40,6 +47,7 @@ class TargetLog final : public ReflectorTarget {
   std::vector<std::string> log;
   std::vector<base::Status> errors;
   std::vector<kube::Object> applied;
+  std::set<std::string> held;  // "name@version": what it says it holds when listed again
   InformerPhase last_phase = InformerPhase::kNew;
 
  private:

@@ -59,12 +59,15 @@ kube::Object MetadataOf(const kube::Object& object) {
 
 void NarrowedPush::To(Listener& listener) {
   const Narrowing* narrowing = listener.narrowing.get();
-  if (narrowing == nullptr || narrowing->everything()) return listener.Push(change_);
+  if (narrowing == nullptr || narrowing->everything()) return listener.Push(changes_);
   if (narrowing != last_) {
     last_ = narrowing;
-    narrowed_ = narrowing->Show(change_);
+    narrowed_.clear();
+    for (const Notification& change : changes_) {
+      if (auto shown = narrowing->Show(change)) narrowed_.push_back(std::move(*shown));
+    }
   }
-  if (narrowed_.has_value()) listener.Push(*narrowed_);
+  listener.Push(narrowed_);
 }
 
 }  // namespace oarlock::cache

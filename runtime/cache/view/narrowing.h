@@ -9,7 +9,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "cache/informer_scope.h"
 #include "cache/notification.h"
@@ -50,17 +52,17 @@ class Narrowing {
 // A PartialObjectMetadata of meta.k8s.io/v1 with the object's metadata, without managedFields.
 kube::Object MetadataOf(const kube::Object& object);
 
-// Tells the same change to many listeners, narrowed for each. Listeners of one view that follow
-// each other share one narrowed change.
+// Tells the same changes to many listeners, narrowed for each. Listeners of one view that follow
+// each other share what was narrowed.
 class NarrowedPush {
  public:
-  explicit NarrowedPush(const Notification& change) : change_(change) {}
+  explicit NarrowedPush(std::span<const Notification> changes) : changes_(changes) {}
   void To(Listener& listener);
 
  private:
-  const Notification& change_;
+  const std::span<const Notification> changes_;
   const Narrowing* last_ = nullptr;
-  std::optional<Notification> narrowed_;
+  std::vector<Notification> narrowed_;
 };
 
 }  // namespace oarlock::cache

@@ -222,7 +222,7 @@ void InformerCore::JoinMoved(const std::vector<std::shared_ptr<Listener>>& liste
     if (ended_) listener->Remove();
     if (listener->removed()) continue;
     listener->narrowing = narrowing;
-    for (const Notification& change : difference) listener->Push(change);
+    listener->Push(difference);
     if (first_list_done_ && !told.synced) listener->PushSynced();
     listeners_.push_back(listener);
   }

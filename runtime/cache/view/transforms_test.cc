@@ -67,11 +67,11 @@ TEST_F(Transforms, TR_2_NeitherRedeliveriesNorDeletesFoundByListsAreSeen) {
   h.Advance(seconds(10));
   EXPECT_EQ(recorder->notifications.back().cause, Cause::kRedeliver);
   EXPECT_EQ(*slim.calls, 2);
-  h.source->AddList({{}, {Json({"a", "1"})}, "20", {}, false});
+  h.source->AddList({{}, {Json({"a", "2"})}, "20", {}, false});
   h.source->stream()->Send(WatchEventType::kError, testing::ErrorJson(410, "Expired", "old"));
   h.Advance(seconds(5));
   EXPECT_EQ(recorder->notifications.back().type, ChangeType::kDelete);
-  EXPECT_EQ(*slim.calls, 3) << "only the item of the second list";
+  EXPECT_EQ(*slim.calls, 3) << "only the changed item of the second list";
 }
 
 TEST_F(Transforms, TR_3_RunsOncePerObjectAndUnderNoLock) {

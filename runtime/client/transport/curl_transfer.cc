@@ -52,8 +52,13 @@ long Milliseconds(base::Duration d) {
 
 }  // namespace
 
-CurlTransfer::CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink)
-    : id_(id), spec_(std::move(spec)), sink_(std::move(sink)), easy_(curl_easy_init()) {
+CurlTransfer::CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink,
+                           std::vector<uint64_t>& gathered)
+    : id_(id),
+      spec_(std::move(spec)),
+      sink_(std::move(sink)),
+      easy_(curl_easy_init()),
+      gathered_ids_(gathered) {
   OARLOCK_CHECK(easy_ != nullptr);
   error_text_.assign(CURL_ERROR_SIZE, '\0');
   SetUp();
@@ -269,15 +274,41 @@ void CurlTransfer::ParseHeader(std::string_view line) {
 
 size_t CurlTransfer::OnBytes(std::string_view bytes) {
   if (pause_requested_) return CURL_WRITEFUNC_PAUSE;
+  const bool taken = spec_.gather_bytes > 0 ? Gather(bytes) : Deliver(bytes);
+  if (taken) return bytes.size();
+  return bytes.empty() ? 1 : 0;  // any other number than given is an error
+}
+
+// False: the sink wants no more.
+bool CurlTransfer::Deliver(std::string_view bytes) {
   const std::shared_ptr<TransferSink> sink = sink_;  // the call may mute this transfer
   const BodyAction action = sink == nullptr ? BodyAction::kAbort : sink->OnBody(bytes);
-  if (action == BodyAction::kAbort) {
-    aborted_ = true;
-    KeepNoConnection();
-    return bytes.empty() ? 1 : 0;  // any other number than given is an error
-  }
   pause_requested_ = action == BodyAction::kPause;
-  return bytes.size();
+  if (action != BodyAction::kAbort) return true;
+  aborted_ = true;
+  KeepNoConnection();
+  return false;
+}
+
+bool CurlTransfer::Gather(std::string_view bytes) {
+  if (sink_ == nullptr) return Deliver(bytes);
+  if (gathered_.empty() && !bytes.empty()) gathered_ids_.push_back(id_);
+  gathered_.append(bytes);
+  return gathered_.size() < spec_.gather_bytes || DeliverGathered();
+}
+
+bool CurlTransfer::DeliverGathered() {
+  if (gathered_.empty()) return true;
+  const bool taken = Deliver(gathered_);
+  gathered_.clear();
+  return taken;
+}
+
+bool CurlTransfer::HandOver() {
+  const bool taken = DeliverGathered();
+  // A watch that has become quiet keeps no memory for the next burst.
+  if (gathered_.capacity() > kReceiveBufferBytes) std::string().swap(gathered_);
+  return taken;
 }
 
 TransferResult CurlTransfer::ResultOf(int code) const {
@@ -305,6 +336,8 @@ TransferResult CurlTransfer::ResultOf(int code) const {
 }
 
 void CurlTransfer::Finish(int code) {
+  // What came before an error counts, as it would have without collecting it.
+  if (!aborted_ && sink_ != nullptr) DeliverGathered();
   const std::shared_ptr<TransferSink> sink = std::move(sink_);
   if (sink != nullptr) sink->OnTransferEnd(ResultOf(code));
 }

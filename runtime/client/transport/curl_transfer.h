@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/transport/transfer.h"
 
@@ -12,7 +13,10 @@ namespace oarlock::client {
 
 class CurlTransfer {
  public:
-  CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink);
+  // `gathered`: where this transfer notes its id when it begins to collect bytes; HandOver is then
+  // owed to it. Outlives the transfer.
+  CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink,
+               std::vector<uint64_t>& gathered);
   ~CurlTransfer();
   CurlTransfer(const CurlTransfer&) = delete;
   CurlTransfer& operator=(const CurlTransfer&) = delete;
@@ -26,6 +30,9 @@ class CurlTransfer {
   // No more calls to the sink; the transfer is about to be removed.
   void Mute();
   void Resume();
+  // Gives the sink what was collected. Not inside of libcurl. False: the sink wants no more, the
+  // transfer is to be finished as one whose bytes could not be written.
+  bool HandOver();
   // Tells the sink the end; `code` is a CURLcode.
   void Finish(int code);
   void FinishCancelled();
@@ -40,6 +47,9 @@ class CurlTransfer {
   void ParseHeader(std::string_view line);
   void ParseStatusLine(std::string_view line);
   size_t OnBytes(std::string_view bytes);
+  bool Gather(std::string_view bytes);
+  bool Deliver(std::string_view bytes);
+  bool DeliverGathered();
   void KeepNoConnection();
   TransferResult ResultOf(int code) const;
   static size_t HeaderCallback(char* data, size_t size, size_t count, void* self);
@@ -54,6 +64,8 @@ class CurlTransfer {
   void* header_list_ = nullptr;      // curl_slist*
   void* connect_to_list_ = nullptr;  // curl_slist*
   std::string error_text_;           // CURL_ERROR_SIZE bytes, written by libcurl
+  std::vector<uint64_t>& gathered_ids_;
+  std::string gathered_;
   ResponseHead head_;
   size_t header_bytes_ = 0;
   size_t body_sent_ = 0;  // of what goes through ReadCallback

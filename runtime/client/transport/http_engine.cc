@@ -24,6 +24,7 @@ namespace {
 
 constexpr uint64_t kWakeTag = 0;
 constexpr size_t kEventsPerTurn = 128;
+constexpr int kGatherTurns = 16;  // what is collected waits no longer for a socket to run dry
 
 void BlockSigpipe() {
   sigset_t set;
@@ -95,7 +96,8 @@ class HttpEngine::Impl {
     const TransferId id = next_transfer_++;
     Entry& entry = transfers_[id];
     entry.pool = found->second.get();
-    entry.transfer = std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink));
+    entry.transfer =
+        std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink), gathered_);
     entry.pool->Add(entry.transfer->easy());
     return id;
   }
@@ -129,12 +131,34 @@ class HttpEngine::Impl {
     BlockSigpipe();
     std::array<epoll_event, kEventsPerTurn> events;
     while (!stopping_.load()) {
-      const int count = epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()), -1);
+      // While bytes are collected: only a look whether there are more.
+      const int timeout_ms = gathered_.empty() ? -1 : 0;
+      const int count =
+          epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()), timeout_ms);
       for (int i = 0; i < count; ++i) Dispatch(events[static_cast<size_t>(i)]);
+      if (!gathered_.empty() && (count == 0 || ++gather_turns_ >= kGatherTurns)) HandOver();
       RunTasks();
       Reap();
     }
     Close();
+  }
+
+  // Gives every sink what was collected for it.
+  void HandOver() {
+    gather_turns_ = 0;
+    std::vector<TransferId> ids;
+    ids.swap(gathered_);
+    for (const TransferId id : ids) {
+      const auto found = transfers_.find(id);
+      if (found == transfers_.end()) continue;
+      const Entry& entry = found->second;
+      CurlPool* const pool = entry.pool;
+      if (entry.transfer->HandOver()) continue;
+      FinishOne(id, CURLE_WRITE_ERROR);
+      FlushConnections({pool});
+    }
+    ids.clear();
+    if (gathered_.empty()) gathered_.swap(ids);  // its memory is of further use
   }
 
   void Dispatch(const epoll_event& event) {
@@ -242,6 +266,8 @@ class HttpEngine::Impl {
   std::unordered_map<PoolId, std::unique_ptr<CurlPool>> pools_;
   std::unordered_map<TransferId, Entry> transfers_;
   std::vector<TransferId> dead_;
+  std::vector<TransferId> gathered_;  // that have collected bytes
+  int gather_turns_ = 0;              // since the first of them did
   TransferId next_transfer_ = 1;
 
   base::Mutex join_mutex_;

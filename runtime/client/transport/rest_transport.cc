@@ -96,6 +96,8 @@ TransferSpec RestTransport::MakeSpec(const RestRequest& request,
   spec.http2 = host_.http2() && request.kind != CallKind::kList;
   spec.buffer_bytes =
       request.kind == CallKind::kList ? kListReceiveBufferBytes : kReceiveBufferBytes;
+  if (request.kind == CallKind::kList) spec.gather_bytes = kListGatherBytes;
+  if (request.kind == CallKind::kWatch) spec.gather_bytes = kWatchGatherBytes;
   spec.connect_timeout = options_.connect_timeout;
   if (request.kind == CallKind::kList) spec.stall_timeout = options_.stall_timeout;
   spec.proxy = config_.proxy_url;

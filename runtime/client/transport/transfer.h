@@ -28,6 +28,9 @@ struct TransferSpec {
   bool no_proxy = false;
   bool http2 = true;
   size_t buffer_bytes = 0;
+  // libcurl hands over one TLS record at a time. With this the body's bytes are collected until so
+  // many are there, or nothing more is waiting to be read. 0: as they come.
+  size_t gather_bytes = 0;
   base::Duration connect_timeout{0};
   base::Duration stall_timeout{0};  // no byte for that long ends it; 0 = never
 };
