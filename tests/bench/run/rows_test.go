@@ -185,3 +185,20 @@ func targetText(peer against) string {
 	}
 	return peer.way.sign() + trim(number)
 }
+
+func TestARunFailsWhenCachesDifferOrFiguresAreMissing(t *testing.T) {
+	specs := []rowSpec{{name: "a.b", unit: "s", peers: all("kube-rs")}}
+	env := &environment{build: t.TempDir(), scale: 1, results: newSamples()}
+	env.results.add("a.b", "oarlock", 1)
+	if err := env.finish(specs); err == nil || !strings.Contains(err.Error(), "a.b (kube-rs)") {
+		t.Errorf("a figure is missing: %v", err)
+	}
+	env.results.add("a.b", "kube-rs", 2)
+	if err := env.finish(specs); err != nil {
+		t.Errorf("all is there: %v", err)
+	}
+	env.disagree("a key differs")
+	if err := env.finish(specs); err == nil || !strings.Contains(err.Error(), "a key differs") {
+		t.Errorf("caches differ: %v", err)
+	}
+}
