@@ -18,7 +18,7 @@ demo: build kube  ## a real API server, a plugin at work, in plain sentences
 test: deps kube  ## everything, from unit tests to the real API server
 	@scripts/build dev
 	@ctest --preset dev
-	@scripts/build release product tests_kube tests_install tests_memory
+	@scripts/build release product tests_kube tests_install tests_memory tests_instructions
 	@ctest --preset release
 
 test-all: test  ## test, and again under ThreadSanitizer and clang

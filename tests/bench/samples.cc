@@ -10,6 +10,7 @@ namespace oarlock::bench {
 namespace {
 
 constexpr std::string_view kPodName = "checkout-6d8f7c9b54-q2x7m";
+constexpr std::string_view kPodSuffix = "q2x7m";
 constexpr std::string_view kPodVersion = "184467";
 
 std::string ReadSample(const char* name) {
@@ -49,6 +50,14 @@ std::string PodJson(size_t i, size_t version) {
   ReplaceOnce(text, kPodName, PodName(i));
   ReplaceOnce(text, kPodVersion, std::to_string(version));
   return text;
+}
+
+std::string PodProtobuf(size_t i) {
+  std::string suffix = std::to_string(i);
+  suffix.insert(0, kPodSuffix.size() - suffix.size(), '0');
+  std::string pod = PodProtobuf();
+  ReplaceOnce(pod, kPodSuffix, suffix);
+  return pod;
 }
 
 std::vector<kube::Object> Pods(size_t count, size_t version) {

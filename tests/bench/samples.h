@@ -22,6 +22,9 @@ std::string PodJson(size_t i, size_t version);
 std::vector<kube::Object> Pods(size_t count, size_t version);
 std::string PodKey(size_t i);
 
+// The Pod in protobuf under a name of the same length; up to 99 999.
+std::string PodProtobuf(size_t i);
+
 // A PodList of `count` items.
 std::string PodListJson(size_t count);
 
