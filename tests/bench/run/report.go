@@ -40,6 +40,10 @@ func writeReport(dir string, r report) error {
 			files[p.file] = svg
 		}
 	}
+	old, _ := filepath.Glob(filepath.Join(dir, "*.svg")) // of a run of other names
+	for _, plot := range old {
+		_ = os.Remove(plot)
+	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			return err
