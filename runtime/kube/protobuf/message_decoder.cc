@@ -15,6 +15,7 @@ namespace oarlock::kube::protobuf {
 namespace {
 
 constexpr size_t kNotFound = static_cast<size_t>(-1);
+constexpr size_t kMapEntriesKept = 16 * 1024;  // between two objects
 
 // What the bytes of a container are taken for; JSON is 0 (json_decoder.cc).
 constexpr uint64_t kMessageKinds = uint64_t{1} << 56;
@@ -102,8 +103,14 @@ bool MessageDecoder::Members(const Message& message, std::string_view bytes) {
   scratch_.places.resize(base + message.fields.size());
   bool ok = Locate(message, bytes, base);
   for (size_t i = 0; ok && i < message.fields.size(); ++i) {
+    const Field& field = message.fields[i];
     const FieldPlace place = scratch_.places[base + i];  // a copy: the vector grows meanwhile
-    ok = Member(message, bytes, message.fields[i], place);
+    if (place.end != 0 || field.has(kInline)) {
+      ok = Member(message, bytes, field, place);
+    } else if (IsNullWhenAbsent(field)) {
+      builder_.Key(field.name);
+      builder_.Null();
+    }
   }
   scratch_.places.resize(base);
   return ok && CheckBuilder();
@@ -143,29 +150,23 @@ bool MessageDecoder::Locate(const Message& message, std::string_view bytes, size
 
 // A server writes every field that cannot be nil, empty or not: one that is not there belongs to a
 // release later than the server's, whose JSON would not have it either.
-bool MessageDecoder::IsOmitted(const Field& field, const WireField* wire) {
-  const bool can_be_nil = field.has(kRepeated | kMap | kPointer) || field.kind == Kind::kBytes;
-  if (wire == nullptr) return !can_be_nil || field.has(kOmitEmpty | kOmitZero);
-  if (!field.has(kOmitEmpty | kOmitZero) || field.has(kRepeated | kMap | kPointer)) return false;
-  return IsZero(field, *wire);
+bool MessageDecoder::IsNullWhenAbsent(const Field& field) {
+  if (field.has(kOmitEmpty | kOmitZero)) return false;
+  return field.has(kRepeated | kMap | kPointer) || field.kind == Kind::kBytes;
 }
 
 bool MessageDecoder::Member(const Message& message, std::string_view bytes, const Field& field,
                             const FieldPlace& place) {
-  const bool present = place.end != 0;
   WireField wire;
-  if (present) WireReader(bytes.substr(place.last, place.end - place.last)).Next(wire);
+  if (place.end != 0) WireReader(bytes.substr(place.last, place.end - place.last)).Next(wire);
   if (field.has(kInline)) return Members(kMessages[field.message], wire.bytes);
-  if (IsOmitted(field, present ? &wire : nullptr)) return true;
-  if (drop_managed_fields_ && depth_ == 1 && field.name == "managedFields" &&
-      &message == &kMessages[kObjectMetaMessage]) {
+  const bool always = !field.has(kOmitEmpty | kOmitZero) || field.has(kRepeated | kMap | kPointer);
+  if (!always && IsZero(field, wire)) return true;
+  if (drop_managed_fields_ && depth_ == 1 && &message == &kMessages[kObjectMetaMessage] &&
+      field.name == "managedFields") {
     return true;
   }
   builder_.Key(field.name);
-  if (!present) {
-    builder_.Null();
-    return true;
-  }
   const std::string_view values = bytes.substr(place.first, place.end - place.first);
   if (field.has(kRepeated)) return Repeated(field, values);
   if (field.has(kMap)) return Map(field, values);
@@ -216,6 +217,7 @@ bool MessageDecoder::Map(const Field& field, std::string_view values) {
   }
   const bool ok = WriteMap(value, base);
   scratch_.members.resize(base);
+  if (base == 0 && scratch_.members.capacity() > kMapEntriesKept) scratch_.members = {};
   return ok;
 }
 
@@ -278,6 +280,7 @@ bool MessageDecoder::Value(const Field& field, const WireField& wire) {
 
 bool MessageDecoder::Text(std::string_view bytes) {
   builder_.String(ValidUtf8(bytes, scratch_.text));
+  if (scratch_.text.capacity() > TapeBuilder::kScratchBytesKept) scratch_.text = {};
   return CheckBuilder();
 }
 

@@ -69,7 +69,7 @@ class MessageDecoder {
   static size_t IndexOf(const Message& message, uint32_t number, size_t hint);
   bool Member(const Message& message, std::string_view bytes, const Field& field,
               const FieldPlace& place);
-  static bool IsOmitted(const Field& field, const WireField* wire);
+  static bool IsNullWhenAbsent(const Field& field);
   bool IsKnown(uint64_t kind, std::string_view bytes);
   bool Repeated(const Field& field, std::string_view values);
   bool Map(const Field& field, std::string_view values);

@@ -21,11 +21,12 @@ struct WireField {
 
 class WireReader {
  public:
-  explicit WireReader(std::string_view message) : rest_(message) {}
+  explicit WireReader(std::string_view message)
+      : at_(message.data()), end_(message.data() + message.size()) {}
 
   // False at the end, or when the rest is malformed.
   bool Next(WireField& field) {
-    if (rest_.empty() || failed_) return false;
+    if (at_ == end_ || failed_) return false;
     uint64_t tag = 0;
     if (!Varint(tag) || (tag >> 3) == 0 || (tag >> 3) > kHighestNumber) return Fail();
     field.number = static_cast<uint32_t>(tag >> 3);
@@ -40,7 +41,7 @@ class WireReader {
   }
 
   bool failed() const { return failed_; }
-  size_t left() const { return rest_.size(); }  // bytes
+  size_t left() const { return static_cast<size_t>(end_ - at_); }  // bytes
 
  private:
   static constexpr uint64_t kHighestNumber = (1u << 29) - 1;
@@ -49,35 +50,44 @@ class WireReader {
     failed_ = true;
     return false;
   }
+  // Nearly all are of one byte.
   bool Varint(uint64_t& value) {
+    if (at_ == end_) return false;
+    value = static_cast<unsigned char>(*at_);
+    if (value >= 0x80) return LongVarint(value);
+    ++at_;
+    return true;
+  }
+  bool LongVarint(uint64_t& value) {
     value = 0;
-    for (size_t i = 0; i < rest_.size() && i < 10; ++i) {
-      const auto byte = static_cast<unsigned char>(rest_[i]);
-      if (i == 9 && byte > 1) return false;
-      value |= static_cast<uint64_t>(byte & 0x7f) << (7 * i);
-      if (byte < 0x80) {
-        rest_.remove_prefix(i + 1);
-        return true;
-      }
+    const char* p = at_;
+    for (unsigned shift = 0; p != end_ && shift < 70; shift += 7) {
+      const auto byte = static_cast<unsigned char>(*p++);
+      if (shift == 63 && byte > 1) return false;
+      value |= static_cast<uint64_t>(byte & 0x7f) << shift;
+      if (byte >= 0x80) continue;
+      at_ = p;
+      return true;
     }
     return false;
   }
   bool Fixed(size_t size, uint64_t& value) {
-    if (rest_.size() < size) return Fail();
+    if (left() < size) return Fail();
     value = 0;  // little-endian on the wire and here
-    std::memcpy(&value, rest_.data(), size);
-    rest_.remove_prefix(size);
+    std::memcpy(&value, at_, size);
+    at_ += size;
     return true;
   }
   bool Bytes(std::string_view& bytes) {
     uint64_t size = 0;
-    if (!Varint(size) || size > rest_.size()) return Fail();
-    bytes = rest_.substr(0, static_cast<size_t>(size));
-    rest_.remove_prefix(static_cast<size_t>(size));
+    if (!Varint(size) || size > left()) return Fail();
+    bytes = {at_, static_cast<size_t>(size)};
+    at_ += size;
     return true;
   }
 
-  std::string_view rest_;
+  const char* at_;
+  const char* const end_;
   bool failed_ = false;
 };
 
