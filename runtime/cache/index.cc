@@ -4,11 +4,17 @@
 #include <utility>
 
 namespace oarlock::cache {
+namespace {
+
+constexpr size_t kValuesKept = 64;
+
+}  // namespace
 
 void IndexValues::Add(std::string_view value) {
   if (failed_) return;
-  if (values_.size() >= kIndexValuesMax) return Fail("more values than an index takes");
-  values_.emplace_back(value);
+  if (count_ >= kIndexValuesMax) return Fail("more values than an index takes");
+  if (count_ == values_.size()) values_.emplace_back();
+  values_[count_++].assign(value);
 }
 
 void IndexValues::Fail(std::string_view message) {
@@ -18,19 +24,23 @@ void IndexValues::Fail(std::string_view message) {
 }
 
 void IndexValues::Finish() {
-  if (failed_) values_.clear();
-  if (values_.size() < 2) return;
-  std::sort(values_.begin(), values_.end());
-  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+  if (failed_) count_ = 0;
+  if (count_ < 2) return;
+  const auto first = values_.begin();
+  const auto end = first + static_cast<std::ptrdiff_t>(count_);
+  std::sort(first, end);
+  count_ = static_cast<size_t>(std::unique(first, end) - first);
 }
 
 std::vector<std::string> IndexValues::Take() {
   Finish();
+  values_.resize(std::exchange(count_, 0));
   return std::exchange(values_, {});
 }
 
 void IndexValues::Reset() {
-  values_.clear();
+  if (values_.size() > kValuesKept) values_.resize(kValuesKept);
+  count_ = 0;
   error_.clear();
   failed_ = false;
 }

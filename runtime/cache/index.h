@@ -11,6 +11,7 @@
 // object and index; past it the object counts as failed. kIndexErrorMax bytes of an error's text.
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ class IndexValues {
 
   bool failed() const { return failed_; }
   const std::string& error() const { return error_; }
-  const std::vector<std::string>& values() const { return values_; }
+  std::span<const std::string> values() const { return {values_.data(), count_}; }
   // Sorts and removes duplicates; nothing is left of a failed one but its error.
   void Finish();
   // Finish, and the values.
@@ -45,7 +46,8 @@ class IndexValues {
   void Reset();
 
  private:
-  std::vector<std::string> values_;
+  std::vector<std::string> values_;  // past count_: texts whose memory the next values take
+  size_t count_ = 0;
   std::string error_;
   bool failed_ = false;
 };

@@ -3,7 +3,7 @@
 #include <iterator>
 #include <utility>
 
-#include "kube/names.h"
+#include "cache/store/key_text.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {
@@ -19,11 +19,7 @@ void Append(std::vector<kube::Object>& to, std::vector<kube::Object> from) {
 
 }  // namespace
 
-base::Result<kube::Object> Lister::Get(std::string_view ns, std::string_view name) const {
-  const std::string key = kube::MakeKey(ns, name);
-  for (const auto& reader : readers_) {
-    if (kube::Object object = reader->Now().Get(key)) return object;
-  }
+base::Status Lister::NotFound(std::string_view name) const {
   std::string what = resource_.resource;
   if (!resource_.group.empty()) what += "." + resource_.group;
   base::ErrorDetail detail;
@@ -31,6 +27,23 @@ base::Result<kube::Object> Lister::Get(std::string_view ns, std::string_view nam
   detail.reason = "NotFound";
   return base::Status(base::StatusCode::kNotFound,
                       what + " \"" + std::string(name) + "\" not found", std::move(detail));
+}
+
+base::Result<kube::Object> Lister::Get(std::string_view ns, std::string_view name) const {
+  const KeyText key(ns, name);
+  for (const auto& reader : readers_) {
+    if (kube::Object object = reader->Now().Get(key.view())) return object;
+  }
+  return NotFound(name);
+}
+
+base::Result<ObjectLease> Lister::Lease(std::string_view ns, std::string_view name,
+                                        LeaseTable& leases) const {
+  const KeyText key(ns, name);
+  for (const auto& reader : readers_) {
+    if (ObjectLease lease = reader->Lease(key.view(), leases)) return lease;
+  }
+  return NotFound(name);
 }
 
 std::vector<kube::Object> Lister::List() const {

@@ -32,6 +32,9 @@ class Lister {
 
   // `ns` empty for cluster-scoped objects.
   base::Result<kube::Object> Get(std::string_view ns, std::string_view name) const;
+  // The same as a lease, which touches no counter that readers share.
+  base::Result<ObjectLease> Lease(std::string_view ns, std::string_view name,
+                                  LeaseTable& leases) const;
   std::vector<kube::Object> List() const;
   // `ns` empty = all namespaces.
   std::vector<kube::Object> List(std::string_view ns,
@@ -42,6 +45,8 @@ class Lister {
   std::string resource_version() const;
 
  private:
+  base::Status NotFound(std::string_view name) const;
+
   kube::GroupVersionResource resource_;
   Readers readers_;
 };

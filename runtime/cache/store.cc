@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "cache/store/store_shard.h"
+#include "cache/store/key_text.h"
+#include "cache/store/object_table.h"
 #include "kube/resource_version.h"
 
 namespace oarlock::cache {
@@ -38,17 +39,12 @@ void Store::Pending::Reached(const kube::Object& event, bool deleted) {
   if ((deleted && event.uid() == gone_uid) || passed) gone_uid.clear();
 }
 
-Store::Store() {
-  for (auto& shard : shards_) shard = std::make_unique<StoreShard>();
+Store::Store() : table_(std::make_unique<ObjectTable>()), versions_(new Versions) {
   base::MutexLock lock(build_mutex_);
   BuildIndex(kNamespaceIndex, NamespaceIndex, 0);
 }
 
-Store::~Store() = default;
-
-StoreShard& Store::ShardOf(std::string_view key) const {
-  return *shards_[std::hash<std::string_view>{}(key) >> 60];
-}
+Store::~Store() { delete versions_.load(std::memory_order_relaxed); }
 
 Store::PendingMap::iterator Store::PendingFor(std::string_view key) {
   return pending_.empty() ? pending_.end() : pending_.find(key);
@@ -56,18 +52,11 @@ Store::PendingMap::iterator Store::PendingFor(std::string_view key) {
 
 kube::Object Store::BaseLocked(std::string_view key) {
   const auto entry = PendingFor(key);
-  return entry != pending_.end() ? entry->second.base : ShardOf(key).Get(key);
+  return entry != pending_.end() ? entry->second.base : table_->Get(key);
 }
 
 void Store::Show(std::string_view key, const kube::Object& visible, uint32_t mark) {
-  kube::Object old;
-  if (visible) {
-    scratch_.resize(defs_.size());
-    for (size_t i = 0; i < defs_.size(); ++i) RunIndex(*defs_[i].fn, visible, scratch_[i]);
-    old = ShardOf(key).Put(key, visible, scratch_, mark);
-  } else {
-    old = ShardOf(key).Erase(key);
-  }
+  const kube::Object old = visible ? table_->Put(key, visible, mark) : table_->Erase(key);
   items_.fetch_add((visible ? 1 : 0) - (old ? 1 : 0), std::memory_order_relaxed);
   bytes_.fetch_add((visible ? static_cast<int64_t>(visible.bytes()) : 0) -
                        (old ? static_cast<int64_t>(old.bytes()) : 0),
@@ -77,7 +66,7 @@ void Store::Show(std::string_view key, const kube::Object& visible, uint32_t mar
 Store::PendingMap::iterator Store::Settle(PendingMap::iterator entry) {
   const Pending& pending = entry->second;
   const bool over = pending.empty();
-  Show(entry->first, pending.Visible(), over ? pending.mark : StoreShard::kPinned);
+  Show(entry->first, pending.Visible(), over ? pending.mark : ObjectTable::kPinned);
   auto next = over ? pending_.erase(entry) : std::next(entry);
   pending_count_.store(pending_.size(), std::memory_order_relaxed);
   return next;
@@ -91,9 +80,14 @@ void Store::Advance(std::string_view version) {
 }
 
 void Store::Publish(std::string_view version) {
-  base::MutexLock lock(names_mutex_);
-  if (!IsOlder(version, resource_version_)) resource_version_ = version;
-  if (!IsOlder(version, content_version_)) content_version_ = version;
+  const Versions& now = *versions_.load(std::memory_order_relaxed);
+  const std::string next(version);
+  SetVersions({IsOlder(version, now.resource) ? now.resource : next,
+               IsOlder(version, now.content) ? now.content : next});
+}
+
+void Store::SetVersions(Versions versions) {
+  table_->Retire(versions_.exchange(new Versions(std::move(versions)), std::memory_order_seq_cst));
 }
 
 void Store::BeginBatch() {
@@ -106,15 +100,17 @@ void Store::EndBatch() {
   in_batch_ = false;
   batch_removed_.clear();
   if (!batch_version_.empty()) Publish(std::exchange(batch_version_, {}));
+  table_->Reclaim();
 }
 
 StoreChange Store::Set(const kube::Object& object, SetOptions options) {
-  const std::string key = object.key();
+  const KeyText text(object);
+  const std::string_view key = text.view();
   base::MutexLock lock(write_mutex_);
   if (!options.from_list) Advance(object.resource_version());
   const auto entry = PendingFor(key);
   const bool pending = entry != pending_.end();
-  kube::Object old = pending ? entry->second.base : ShardOf(key).Get(key);
+  kube::Object old = pending ? entry->second.base : table_->Get(key);
   const bool same_uid = old && old.uid() == object.uid();
   const bool unchanged = same_uid && !object.resource_version().empty() &&
                          old.resource_version() == object.resource_version();
@@ -126,7 +122,7 @@ StoreChange Store::Set(const kube::Object& object, SetOptions options) {
     if (!refused) entry->second.Reached(object, false);
     Settle(entry);
   } else if (refused || unchanged) {
-    ShardOf(key).Mark(key, list_mark_);
+    table_->Mark(key, list_mark_);
   } else {
     Show(key, object, list_mark_);
   }
@@ -147,7 +143,7 @@ StoreChange Store::Remove(std::string_view key, const kube::Object& final_state)
     entry->second.Reached(final_state ? final_state : old, true);
     Settle(entry);
   } else {
-    old = ShardOf(key).Get(key);
+    old = table_->Get(key);
     if (old) Show(key, {}, 0);
   }
   if (!old) return {};
@@ -156,7 +152,7 @@ StoreChange Store::Remove(std::string_view key, const kube::Object& final_state)
 
 void Store::BeginList() {
   base::MutexLock lock(write_mutex_);
-  if (++list_mark_ == StoreShard::kPinned) list_mark_ = 1;
+  if (++list_mark_ == ObjectTable::kPinned) list_mark_ = 1;
 }
 
 void Store::Mark(std::string_view key) {
@@ -165,7 +161,7 @@ void Store::Mark(std::string_view key) {
   if (entry != pending_.end()) {
     entry->second.mark = list_mark_;
   } else {
-    ShardOf(key).Mark(key, list_mark_);
+    table_->Mark(key, list_mark_);
   }
 }
 
@@ -189,23 +185,24 @@ std::vector<kube::Object> Store::EndList(std::string_view list_version, bool con
     entry = Settle(entry);
   }
   std::vector<kube::Object> swept;
-  for (const auto& shard : shards_) shard->Sweep(list_mark_, consistent ? "" : list_version, swept);
+  table_->Sweep(list_mark_, consistent ? "" : list_version, swept);
   for (kube::Object& object : swept) {
     items_.fetch_sub(1, std::memory_order_relaxed);
     bytes_.fetch_sub(static_cast<int64_t>(object.bytes()), std::memory_order_relaxed);
     removed.push_back(std::move(object));
   }
-  base::MutexLock names_lock(names_mutex_);
-  resource_version_ = list_version;
-  content_version_ = list_version;
+  SetVersions({std::string(list_version), std::string(list_version)});
+  table_->Reclaim();
   return removed;
 }
 
 void Store::SetResourceVersion(std::string_view version) {
   base::MutexLock lock(write_mutex_);
   if (in_batch_) return Advance(version);
-  base::MutexLock names_lock(names_mutex_);
-  if (!version.empty() && !IsOlder(version, resource_version_)) resource_version_ = version;
+  const Versions& now = *versions_.load(std::memory_order_relaxed);
+  if (!version.empty() && !IsOlder(version, now.resource)) {
+    SetVersions({std::string(version), now.content});
+  }
 }
 
 // An unknown key: a version that the watch has passed was deleted since, and so was a uid that the
@@ -226,7 +223,7 @@ bool Store::ApplyWrite(const kube::Object& answer) {
   const bool is_pending = entry != pending_.end();
   uint32_t mark = 0;
   if (is_pending && !answer.uid().empty() && entry->second.gone_uid == answer.uid()) return false;
-  const kube::Object base = is_pending ? entry->second.base : ShardOf(key).Get(key, mark);
+  const kube::Object base = is_pending ? entry->second.base : table_->Get(key, mark);
   const kube::Object& reference = is_pending && entry->second.answer ? entry->second.answer : base;
   if (reference ? !IsNewer(answer.resource_version(), reference.resource_version())
                 : IsPast(answer, key)) {
@@ -250,7 +247,7 @@ bool Store::ApplyDelete(std::string_view key, std::string_view uid, std::string_
   auto entry = PendingFor(key);
   if (entry == pending_.end()) {
     uint32_t mark = 0;
-    const kube::Object base = ShardOf(key).Get(key, mark);
+    const kube::Object base = table_->Get(key, mark);
     const size_t room = base ? kStorePendingMax : kStorePendingMax / 2;
     if (pending_.size() >= room) return false;
     entry = pending_.emplace(std::string(key), Pending{}).first;
@@ -279,7 +276,8 @@ bool Store::ExpirePending(base::MonoTime now) {
     if (now >= pending.gone_until || passed) pending.gone_uid.clear();
     entry = Settle(entry);
   }
-  return !pending_.empty();
+  table_->Reclaim();
+  return !pending_.empty() || table_->replaced() > 0;
 }
 
 void Store::CopyPendingTo(Store& other) const {
@@ -299,7 +297,7 @@ void Store::CopyPendingTo(Store& other) const {
 std::vector<kube::Object> Store::Bases() {
   std::vector<kube::Object> out;
   base::MutexLock lock(write_mutex_);
-  for (const auto& shard : shards_) shard->AppendObjects(out);
+  table_->AppendObjects(out);
   if (pending_.empty()) return out;
   std::erase_if(out, [this](const kube::Object& object) OARLOCK_NO_THREAD_SAFETY_ANALYSIS {
     return pending_.contains(object.key());

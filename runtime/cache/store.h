@@ -9,19 +9,20 @@
 // also what handlers were told last; and the answer of the write, which readers see until the watch
 // has reached it. Every watch event becomes the base whatever its version; an answer stays on top
 // only while it is newer than the base (CompareResourceVersions).
-// Threads: reads [any]; they take one shard's lock for a moment and never wait for a list, an index
-// build or a handler. A read of many keys sees each key whole, but is no snapshot across keys.
+// Threads: reads [any]; they take no lock and wait for nothing: no writer, list, index build or
+// handler (store/object_table.h). A read of many keys sees each key once and whole, but is no
+// snapshot across keys.
 // Writers take turns; an index is built beside them, on the thread that adds it, and they wait only
 // while it catches up with what changed meanwhile. Ownership: handles to immutable objects; nothing
-// handed out can change.
+// handed out can change. A lease (Lease) touches no counter that readers share; it may outlive the
+// store.
 // Limits: kStorePendingMax pending answers and delete marks (marks of unknown keys take up to half
 // of that); past it an answer is not stored (false is returned) and readers see it when the watch
-// brings it. kIndexSetAsideMax listed failures per index. Cost: Get one hash; ByIndex one hash per
-// shard.
-// Memory: besides its objects (bytes()) a store keeps, per object, a slot, its key and a few words
-// per index and value, and gives them back as objects go (INV-12: the memory test states how much).
+// brings it. kIndexSetAsideMax listed failures per index. Cost: Get and ByIndex one hash.
+// Memory: besides its objects (bytes()) a store keeps at most 64 bytes per object and some per
+// index and value, and gives them back as objects go (INV-12: the memory test states how much).
+// Replaced objects stay while a reader or lease has them (replaced()).
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -34,6 +35,7 @@
 #include "base/mutex.h"
 #include "base/status.h"
 #include "cache/index.h"
+#include "cache/store/lease_table.h"
 #include "kube/object.h"
 #include "kube/selector.h"
 
@@ -43,8 +45,8 @@ inline constexpr size_t kStorePendingMax = 10'000;
 inline constexpr size_t kIndexSetAsideMax = 1000;
 inline constexpr base::Duration kDeleteMarkTime = std::chrono::seconds(30);
 
+class ObjectTable;
 class PostingIndex;
-class StoreShard;
 
 // What a write did, seen from the handlers' side.
 struct StoreChange {
@@ -75,6 +77,8 @@ class Store {
   // --- reading [any] ---
   // The object, or a null handle.
   kube::Object Get(std::string_view key) const;
+  // The same for as long as the lease lives, without a counter; an empty lease.
+  ObjectLease Lease(std::string_view key, LeaseTable& leases) const;
   std::vector<kube::Object> List() const;
   // "" = all namespaces.
   std::vector<kube::Object> ListNamespace(std::string_view ns) const;
@@ -99,7 +103,9 @@ class Store {
   std::string content_version() const;
   // Objects that reads went through so far, and index functions' failures.
   uint64_t scanned_total() const { return scanned_.load(std::memory_order_relaxed); }
-  uint64_t index_errors_total() const { return index_errors_.load(std::memory_order_relaxed); }
+  uint64_t index_errors_total() const;
+  // Objects that were replaced or removed while readers or leases may have them.
+  size_t replaced() const;
   // Objects that are set aside now, counted once per index.
   size_t index_set_aside() const;
   // Those of one index, sorted by key, the first kIndexSetAsideMax. kNotFound: no such index.
@@ -164,12 +170,15 @@ class Store {
   kube::Object Base(std::string_view key);
 
  private:
-  static constexpr size_t kShards = 16;
+  // How often an index is held by leases; 0: added by AddIndex.
   struct IndexDef {
     std::string name;
     uint64_t id = 0;
-    std::shared_ptr<const IndexFn> fn;
-    uint64_t leases = 0;  // 0: added by AddIndex
+    uint64_t leases = 0;
+  };
+  struct Versions {
+    std::string resource;
+    std::string content;
   };
   struct IndexBuild;
   // A key with an answer or a delete mark on top of its base.
@@ -187,18 +196,14 @@ class Store {
   struct IndexLease;
   using PendingMap = std::map<std::string, Pending, std::less<>>;
 
-  StoreShard& ShardOf(std::string_view key) const;
-  uint64_t IndexId(std::string_view name) const;  // 0 = none
-  std::shared_ptr<const IndexFn> FunctionOf(std::string_view name, uint64_t& id) const;
   base::Status AppendByIndex(uint64_t id, std::string_view index, std::string_view value,
                              std::vector<kube::Object>& out) const;
   IndexDef* FindDef(std::string_view name) OARLOCK_REQUIRES(write_mutex_);
   bool HasIndex(std::string_view name) OARLOCK_EXCLUDES(write_mutex_);
-  void RunIndex(const IndexFn& fn, const kube::Object& object, IndexValues& values);
-  void IndexSlot(IndexBuild& build, size_t shard, uint32_t slot, const kube::Object& object);
+  void IndexSlot(IndexBuild& build, uint32_t slot, const kube::Object& object);
   uint64_t BuildIndex(std::string_view name, IndexFn fn, uint64_t leases)
       OARLOCK_REQUIRES(build_mutex_) OARLOCK_EXCLUDES(write_mutex_);
-  std::vector<PostingIndex> RemoveIndexLocked(uint64_t id) OARLOCK_REQUIRES(write_mutex_);
+  void RemoveIndexLocked(uint64_t id) OARLOCK_REQUIRES(write_mutex_);
   void ReleaseIndex(std::string_view name, uint64_t id);
   // Makes `visible` (null: nothing) what readers see under `key`.
   void Show(std::string_view key, const kube::Object& visible, uint32_t mark)
@@ -209,34 +214,29 @@ class Store {
   kube::Object BaseLocked(std::string_view key) OARLOCK_REQUIRES(write_mutex_);
   bool IsPast(const kube::Object& answer, const std::string& key) OARLOCK_REQUIRES(write_mutex_);
   void Advance(std::string_view version) OARLOCK_REQUIRES(write_mutex_);
-  void Publish(std::string_view version);
+  void Publish(std::string_view version) OARLOCK_REQUIRES(write_mutex_);
+  void SetVersions(Versions versions) OARLOCK_REQUIRES(write_mutex_);
 
   // One index is built at a time. Taken before write_mutex_.
   base::Mutex build_mutex_;
   // Writers' turn: held while index functions run, never while a handler runs.
   mutable base::Mutex write_mutex_;
-  std::array<std::unique_ptr<StoreShard>, kShards> shards_;
+  const std::unique_ptr<ObjectTable> table_;  // what readers see; changed under write_mutex_
   std::vector<IndexDef> defs_ OARLOCK_GUARDED_BY(write_mutex_);
   PendingMap pending_ OARLOCK_GUARDED_BY(write_mutex_);
   uint64_t next_index_id_ OARLOCK_GUARDED_BY(write_mutex_) = 1;
   uint32_t list_mark_ OARLOCK_GUARDED_BY(write_mutex_) = 0;
-  std::vector<IndexValues> scratch_ OARLOCK_GUARDED_BY(write_mutex_);  // per index, of one Show
   bool in_batch_ OARLOCK_GUARDED_BY(write_mutex_) = false;
   std::string batch_version_ OARLOCK_GUARDED_BY(write_mutex_);
   // What the batch has removed: key to uid.
   std::map<std::string, std::string, std::less<>> batch_removed_ OARLOCK_GUARDED_BY(write_mutex_);
 
-  // What readers need besides the shards.
-  mutable base::Mutex names_mutex_;
-  std::vector<IndexDef> names_ OARLOCK_GUARDED_BY(names_mutex_);
-  std::string resource_version_ OARLOCK_GUARDED_BY(names_mutex_);
-  std::string content_version_ OARLOCK_GUARDED_BY(names_mutex_);
+  std::atomic<const Versions*> versions_;  // exchanged under write_mutex_, read in a section
 
   std::atomic<int64_t> items_{0};
   std::atomic<int64_t> bytes_{0};
   std::atomic<size_t> pending_count_{0};
   mutable std::atomic<uint64_t> scanned_{0};
-  std::atomic<uint64_t> index_errors_{0};
 };
 
 }  // namespace oarlock::cache

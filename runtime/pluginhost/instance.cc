@@ -5,10 +5,10 @@
 
 namespace oarlock::pluginhost {
 
-cache::Lister BoundType::lister() const {
+void BoundType::MakeLister() {
   cache::Readers readers;
   for (const cache::InformerLease& lease : informers) readers.push_back(lease->reader());
-  return cache::Lister(resource.gvr, std::move(readers));
+  lister_.emplace(resource.gvr, std::move(readers));
 }
 
 const kube::ResourceInfo* BoundType::In(std::string_view api_version) const {
@@ -41,6 +41,7 @@ Instance::~Instance() = default;
 
 void Instance::set_types(std::map<uint32_t, BoundType> types) {
   types_ = std::move(types);
+  for (auto& [id, type] : types_) type.MakeLister();
   std::vector<AccessDecl> rules = declaration_.access;
   for (const auto& [id, type] : types_) {
     if (!type.available) continue;

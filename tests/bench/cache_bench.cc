@@ -1,22 +1,47 @@
 // The cache: reads and writes of the store, and a watch event's way from bytes to a handler.
 #include <benchmark/benchmark.h>
 
+#include <atomic>
+#include <cstdlib>
 #include <functional>
+#include <memory>
+#include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/check.h"
 #include "base/executor.h"
+#include "base/read_section.h"
 #include "base/real_clock.h"
 #include "bench/samples.h"
 #include "cache/delta_queue.h"
 #include "cache/listener.h"
 #include "cache/store.h"
+#include "cache/store/posting_index.h"
 #include "cache/testing/informer_harness.h"
 #include "kube/selector.h"
 
+namespace {
+
+thread_local size_t allocations_here = 0;
+
+}  // namespace
+
+// Counts allocations of the thread, for those benchmarks that promise to make none.
+void* operator new(size_t bytes) {
+  ++allocations_here;
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
 namespace oarlock::bench {
 namespace {
+
+size_t Allocations() { return allocations_here; }
 
 constexpr size_t kPods = 10'000;
 
@@ -63,6 +88,74 @@ void StoreGet(benchmark::State& state) {
 }
 BENCHMARK(StoreGet)->Threads(1)->Threads(2)->UseRealTime();
 
+// Changes one object of the store as a busy cluster would, while it lives.
+class Events {
+ public:
+  explicit Events(cache::Store& store)
+      : thread_([this, &store] {
+          const std::vector<kube::Object> states[2] = {Pods(1, 2), Pods(1, 3)};
+          for (size_t i = 0; !stop_.load(std::memory_order_relaxed); ++i) {
+            store.BeginBatch();
+            store.Set(states[i % 2][0]);
+            store.EndBatch();
+            std::this_thread::sleep_for(std::chrono::microseconds(400));
+          }
+        }) {}
+  ~Events() {
+    stop_.store(true);
+    thread_.join();
+  }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::thread thread_;
+};
+
+// read.get_hot and read.scaling: a lease of the key that events replace, and one field of it.
+void StoreReadHot(benchmark::State& state) {
+  static std::unique_ptr<Events> events;
+  cache::Store& store = FullStore();
+  if (state.thread_index() == 0) events = std::make_unique<Events>(store);
+  const std::string key = PodKey(0);
+  cache::LeaseTable leases;
+  for (auto _ : state) {
+    const cache::ObjectLease lease = store.Lease(key, leases);
+    benchmark::DoNotOptimize(lease.object()["spec"]["nodeName"].AsString().data());
+  }
+  if (state.thread_index() == 0) events.reset();
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(StoreReadHot)->Threads(1)->Threads(2)->UseRealTime();
+
+// The same with a count on the object, which both threads share.
+void StoreGetHot(benchmark::State& state) {
+  static std::unique_ptr<Events> events;
+  cache::Store& store = FullStore();
+  if (state.thread_index() == 0) events = std::make_unique<Events>(store);
+  const std::string key = PodKey(0);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(store.Get(key)["spec"]["nodeName"].AsString().data());
+  }
+  if (state.thread_index() == 0) events.reset();
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(StoreGetHot)->Threads(1)->Threads(2)->UseRealTime();
+
+// The parts of a read: the section alone, and the field alone.
+void ReadSectionOnly(benchmark::State& state) {
+  for (auto _ : state) {
+    const base::ReadSection section;
+    benchmark::ClobberMemory();
+  }
+}
+BENCHMARK(ReadSectionOnly);
+
+void FieldOnly(benchmark::State& state) {
+  const kube::Object pod = Pods(1, 1)[0];
+  for (auto _ : state) benchmark::DoNotOptimize(pod["spec"]["nodeName"].AsString().data());
+}
+BENCHMARK(FieldOnly);
+
 // Replaces objects that are there, with two indices (namespace, node) to look after.
 void StoreUpsert(benchmark::State& state) {
   cache::Store& store = FullStore();
@@ -75,6 +168,33 @@ void StoreUpsert(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 BENCHMARK(StoreUpsert);
+
+// An index that finds nothing new in an object: no allocation, and nothing is touched.
+void IndexUnchanged(benchmark::State& state) {
+  base::RetireList retired;
+  cache::PostingIndex index(retired);
+  const std::vector<kube::Object> pods = Pods(1000, 1);
+  const auto node = [](const kube::Object& pod, cache::IndexValues& values) {
+    values.Reset();
+    values.Add(pod["spec"]["nodeName"].AsString());
+    values.Finish();
+  };
+  cache::IndexValues values;
+  for (uint32_t slot = 0; slot < pods.size(); ++slot) {
+    node(pods[slot], values);
+    index.Set(slot, values);
+  }
+  const size_t allocations = Allocations();
+  size_t i = 0;
+  for (auto _ : state) {
+    const auto slot = static_cast<uint32_t>(i++ % pods.size());
+    node(pods[slot], values);
+    index.Set(slot, values);
+  }
+  OARLOCK_CHECK(Allocations() == allocations);
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(IndexUnchanged);
 
 // The same with an index whose value changes each time (argument: with this many indices).
 void IndexUpdate(benchmark::State& state) {

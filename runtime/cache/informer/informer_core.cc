@@ -340,7 +340,7 @@ std::optional<std::string> InformerCore::settled_version() const {
   return settled_version_;
 }
 
-// One timer for all that is pending, however many writes there are.
+// One timer for all that is pending or leased, however many writes there are.
 void InformerCore::RequestSweep() {
   if (sweep_wanted_.exchange(true)) return;
   PostWeak(&InformerCore::ArmSweep);
@@ -357,7 +357,9 @@ void InformerCore::ArmSweep() {
 void InformerCore::Sweep() {
   sweep_timer_ = 0;
   sweep_wanted_.store(false);  // a write from now on asks again
-  if (!ended_ && store_->ExpirePending(env_.clock->Now())) RequestSweep();
+  if (ended_) return;
+  if (store_->ExpirePending(env_.clock->Now())) RequestSweep();
+  metrics_->replaced_objects->Set(static_cast<double>(store_->replaced()));
 }
 
 }  // namespace oarlock::cache

@@ -111,7 +111,9 @@ void InformerCore::OnBatchEnd() {
   if (segment_) metrics_->SetSegment(kube::StatsOf(*segment_));
   metrics_->index_set_aside->Set(static_cast<double>(store_->index_set_aside()));
   metrics_->pending_answers->Set(static_cast<double>(store_->pending()));
+  metrics_->replaced_objects->Set(static_cast<double>(store_->replaced()));
   metrics_->SetStoreVersion(store_->resource_version());
+  if (store_->replaced() > 0) RequestSweep();
   if (applies) NoteApplied();
   NoteSettled();
   UpdateHold();

@@ -86,6 +86,9 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
   pending_answers =
       make.Gauge("oarlock_informer_pending_answers",
                  "Answers and delete marks of own writes that the watch has not brought yet.");
+  replaced_objects =
+      make.Gauge("oarlock_informer_replaced_objects",
+                 "Replaced and removed objects that are held for who reads or leases them.");
   set_aside_total = make.Counter("oarlock_informer_set_aside_total",
                                  "Objects and events that could not be taken in, so far.");
   events = make.Counter("oarlock_informer_events_total", "Watch events received.");

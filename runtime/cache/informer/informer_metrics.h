@@ -49,6 +49,7 @@ struct InformerMetrics {
   std::shared_ptr<base::Gauge> set_aside;
   std::shared_ptr<base::Gauge> index_set_aside;  // sums of the indices'
   std::shared_ptr<base::Gauge> pending_answers;
+  std::shared_ptr<base::Gauge> replaced_objects;
   std::shared_ptr<base::Counter> set_aside_total;
   std::shared_ptr<base::Counter> events;
   std::shared_ptr<base::Counter> lists;

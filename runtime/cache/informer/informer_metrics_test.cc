@@ -76,6 +76,25 @@ TEST(InformerMetricsTest, ST_16_TheStoresGaugesFollowItAndAreOptional) {
   EXPECT_TRUE(informer.HasSynced());
 }
 
+TEST(InformerMetricsTest, ReplacedObjectsAreCountedWhileTheyAreLeasedAndLookedAtAgainInTime) {
+  InformerHarness h;
+  h.StartWith({Json({"a", "1"})}, "10");
+  const auto replaced = [&h] { return One(h.metrics, "oarlock_informer_replaced_objects").value; };
+  LeaseTable leases;
+  ObjectLease lease = h.informer->reader()->Lease("default/a", leases);
+  ASSERT_TRUE(lease);
+  h.Send(WatchEventType::kModified, Json({"a", "11"}));
+  EXPECT_EQ(replaced(), 1);
+  h.clock.Advance(kDeleteMarkTime);
+  h.Run();
+  EXPECT_EQ(replaced(), 1);
+  EXPECT_EQ(lease.object().resource_version(), "1");
+  lease = {};
+  h.clock.Advance(kDeleteMarkTime);
+  h.Run();
+  EXPECT_EQ(replaced(), 0) << "without another change";
+}
+
 TEST(InformerMetricsTest, ME_2_LatencyIsFromArrivalToTheEndOfDistribution) {
   InformerHarness h;
   h.StartWith({}, "10");

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cache/store.h"
-#include "cache/store/store_shard.h"
+#include "cache/store/object_table.h"
 
 namespace oarlock::cache {
 
@@ -14,30 +14,19 @@ struct Store::IndexLease {
   ~IndexLease() { store->ReleaseIndex(name, id); }
 };
 
-// One index before it is part of the store: what the builder saw of each shard, indexed.
+// One index before it is part of the store: what the builder saw, indexed.
 struct Store::IndexBuild {
+  base::RetireList retired;  // nobody reads it yet
   std::shared_ptr<const IndexFn> fn;
-  std::array<std::vector<kube::Object>, kShards> seen;
-  std::array<PostingIndex, kShards> postings;
+  std::shared_ptr<PostingIndex> postings = std::make_shared<PostingIndex>(retired);
+  IndexValues values;
 };
 
-void Store::RunIndex(const IndexFn& fn, const kube::Object& object, IndexValues& values) {
-  values.Reset();
-  fn(object, values);
-  values.Finish();
-  if (values.failed()) index_errors_.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Store::IndexSlot(IndexBuild& build, size_t shard, uint32_t slot, const kube::Object& object) {
-  PostingIndex& postings = build.postings[shard];
-  if (!object) return postings.Clear(slot);
-  IndexValues values;
-  RunIndex(*build.fn, object, values);
-  if (values.failed()) {
-    postings.SetAside(slot);
-  } else {
-    postings.Set(slot, values.values());
-  }
+void Store::IndexSlot(IndexBuild& build, uint32_t slot, const kube::Object& object) {
+  if (!object) return build.postings->Clear(slot);
+  table_->RunIndex(*build.fn, object, build.values);
+  build.postings->Set(slot, build.values);
+  build.retired.Sweep(UINT64_MAX);
 }
 
 Store::IndexDef* Store::FindDef(std::string_view name) {
@@ -53,41 +42,25 @@ bool Store::HasIndex(std::string_view name) {
 }
 
 // Built from a snapshot while writers go on; then, in their turn, what they changed meanwhile is
-// indexed again. Shards first, the name last: who finds the name finds the index in every shard.
+// indexed again.
 uint64_t Store::BuildIndex(std::string_view name, IndexFn fn, uint64_t leases) {
   IndexBuild build;
   build.fn = std::make_shared<const IndexFn>(std::move(fn));
-  for (size_t i = 0; i < kShards; ++i) {
-    build.seen[i] = shards_[i]->Snapshot();
-    for (uint32_t slot = 0; slot < build.seen[i].size(); ++slot) {
-      if (build.seen[i][slot]) IndexSlot(build, i, slot, build.seen[i][slot]);
-    }
+  const std::vector<kube::Object> seen = table_->Snapshot();
+  for (uint32_t slot = 0; slot < seen.size(); ++slot) {
+    if (seen[slot]) IndexSlot(build, slot, seen[slot]);
   }
   base::MutexLock lock(write_mutex_);
   const uint64_t id = next_index_id_++;
-  for (size_t i = 0; i < kShards; ++i) {
-    for (const auto& [slot, object] : shards_[i]->ChangedSince(build.seen[i])) {
-      IndexSlot(build, i, slot, object);
-    }
-    shards_[i]->AddIndex(id, std::move(build.postings[i]));
-  }
-  defs_.push_back({std::string(name), id, std::move(build.fn), leases});
-  base::MutexLock names_lock(names_mutex_);
-  names_.push_back(defs_.back());
+  for (const auto& [slot, object] : table_->ChangedSince(seen)) IndexSlot(build, slot, object);
+  table_->AddIndex({std::string(name), id, std::move(build.fn), std::move(build.postings)});
+  defs_.push_back({std::string(name), id, leases});
   return id;
 }
 
-// What is removed is freed by the caller, when no writer waits for it any more.
-std::vector<PostingIndex> Store::RemoveIndexLocked(uint64_t id) {
-  const auto is_it = [id](const IndexDef& entry) { return entry.id == id; };
-  {
-    base::MutexLock lock(names_mutex_);
-    std::erase_if(names_, is_it);
-  }
-  std::vector<PostingIndex> removed;
-  for (const auto& shard : shards_) removed.push_back(shard->RemoveIndex(id));
-  std::erase_if(defs_, is_it);
-  return removed;
+void Store::RemoveIndexLocked(uint64_t id) {
+  table_->RemoveIndex(id);
+  std::erase_if(defs_, [id](const IndexDef& entry) { return entry.id == id; });
 }
 
 base::Status Store::AddIndex(std::string_view name, IndexFn fn) {
@@ -100,11 +73,10 @@ base::Status Store::AddIndex(std::string_view name, IndexFn fn) {
 }
 
 bool Store::RemoveIndex(std::string_view name) {
-  std::vector<PostingIndex> removed;
   base::MutexLock lock(write_mutex_);
   const IndexDef* def = FindDef(name);
   if (name == kNamespaceIndex || def == nullptr) return false;
-  removed = RemoveIndexLocked(def->id);
+  RemoveIndexLocked(def->id);
   return true;
 }
 
@@ -128,11 +100,10 @@ base::Result<std::shared_ptr<void>> Store::EnsureIndex(std::string_view name, In
 }
 
 void Store::ReleaseIndex(std::string_view name, uint64_t id) {
-  std::vector<PostingIndex> removed;
   base::MutexLock lock(write_mutex_);
   IndexDef* def = FindDef(name);
   if (def == nullptr || def->id != id || --def->leases > 0) return;
-  removed = RemoveIndexLocked(id);
+  RemoveIndexLocked(id);
 }
 
 }  // namespace oarlock::cache

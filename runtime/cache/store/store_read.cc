@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cache/store.h"
-#include "cache/store/store_shard.h"
+#include "cache/store/object_table.h"
 
 namespace oarlock::cache {
 namespace {
@@ -14,12 +14,16 @@ base::Status NoIndex(std::string_view name) {
 
 }  // namespace
 
-kube::Object Store::Get(std::string_view key) const { return ShardOf(key).Get(key); }
+kube::Object Store::Get(std::string_view key) const { return table_->Get(key); }
+
+ObjectLease Store::Lease(std::string_view key, LeaseTable& leases) const {
+  return table_->Lease(key, leases);
+}
 
 std::vector<kube::Object> Store::List() const {
   std::vector<kube::Object> out;
   out.reserve(size());
-  for (const auto& shard : shards_) shard->AppendObjects(out);
+  table_->AppendObjects(out);
   scanned_.fetch_add(out.size(), std::memory_order_relaxed);
   return out;
 }
@@ -41,37 +45,19 @@ std::vector<kube::Object> Store::List(std::string_view ns,
 }
 
 std::vector<std::string> Store::Keys() const {
+  std::vector<kube::Object> objects;
+  table_->AppendObjects(objects);
   std::vector<std::string> out;
-  out.reserve(size());
-  for (const auto& shard : shards_) shard->AppendKeys(out);
+  out.reserve(objects.size());
+  for (const kube::Object& object : objects) out.push_back(object.key());
   return out;
-}
-
-uint64_t Store::IndexId(std::string_view name) const {
-  base::MutexLock lock(names_mutex_);
-  for (const IndexDef& def : names_) {
-    if (def.name == name) return def.id;
-  }
-  return 0;
-}
-
-std::shared_ptr<const IndexFn> Store::FunctionOf(std::string_view name, uint64_t& id) const {
-  base::MutexLock lock(names_mutex_);
-  for (const IndexDef& def : names_) {
-    if (def.name != name) continue;
-    id = def.id;
-    return def.fn;
-  }
-  return nullptr;
 }
 
 // An index that is removed meanwhile is an unknown one, never a part of the answer.
 base::Status Store::AppendByIndex(uint64_t id, std::string_view index, std::string_view value,
                                   std::vector<kube::Object>& out) const {
   const size_t before = out.size();
-  for (const auto& shard : shards_) {
-    if (!shard->AppendByIndex(id, value, out)) return NoIndex(index);
-  }
+  if (!table_->AppendByIndex(id, value, out)) return NoIndex(index);
   scanned_.fetch_add(out.size() - before, std::memory_order_relaxed);
   return {};
 }
@@ -79,7 +65,7 @@ base::Status Store::AppendByIndex(uint64_t id, std::string_view index, std::stri
 base::Result<std::vector<kube::Object>> Store::ByIndex(std::string_view index,
                                                        std::string_view value) const {
   std::vector<kube::Object> out;
-  OARLOCK_RETURN_IF_ERROR(AppendByIndex(IndexId(index), index, value, out));
+  OARLOCK_RETURN_IF_ERROR(AppendByIndex(table_->FindIndex(index).first, index, value, out));
   return out;
 }
 
@@ -94,11 +80,8 @@ base::Result<std::vector<std::string>> Store::IndexKeys(std::string_view index,
 }
 
 base::Result<std::vector<std::string>> Store::IndexedValues(std::string_view index) const {
-  const uint64_t id = IndexId(index);
   std::vector<std::string> values;
-  for (const auto& shard : shards_) {
-    if (!shard->AppendValues(id, values)) return NoIndex(index);
-  }
+  if (!table_->AppendValues(table_->FindIndex(index).first, values)) return NoIndex(index);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
@@ -106,8 +89,7 @@ base::Result<std::vector<std::string>> Store::IndexedValues(std::string_view ind
 
 base::Result<std::vector<kube::Object>> Store::Index(std::string_view index,
                                                      const kube::Object& sample) const {
-  uint64_t id = 0;
-  const auto fn = FunctionOf(index, id);
+  const auto [id, fn] = table_->FindIndex(index);
   if (fn == nullptr) return NoIndex(index);
   IndexValues values;
   (*fn)(sample, values);
@@ -126,20 +108,15 @@ base::Result<std::vector<kube::Object>> Store::Index(std::string_view index,
   return out;
 }
 
-size_t Store::index_set_aside() const {
-  size_t count = 0;
-  for (const auto& shard : shards_) count += shard->set_aside();
-  return count;
-}
+size_t Store::index_set_aside() const { return table_->set_aside(); }
+uint64_t Store::index_errors_total() const { return table_->index_errors(); }
+size_t Store::replaced() const { return table_->replaced(); }
 
 // The errors are found again by asking the function again: it is pure, and nobody stores texts.
 base::Result<std::vector<IndexSetAside>> Store::SetAsideIn(std::string_view index) const {
-  uint64_t id = 0;
-  const auto fn = FunctionOf(index, id);
+  const auto [id, fn] = table_->FindIndex(index);
   std::vector<kube::Object> objects;
-  for (const auto& shard : shards_) {
-    if (!shard->AppendSetAside(id, objects)) return NoIndex(index);
-  }
+  if (!table_->AppendSetAside(id, objects)) return NoIndex(index);
   std::vector<IndexSetAside> out;
   for (const kube::Object& object : objects) {
     IndexValues values;
@@ -153,21 +130,17 @@ base::Result<std::vector<IndexSetAside>> Store::SetAsideIn(std::string_view inde
 }
 
 std::string Store::resource_version() const {
-  base::MutexLock lock(names_mutex_);
-  return resource_version_;
+  const base::ReadSection section;
+  return versions_.load(std::memory_order_seq_cst)->resource;
 }
 
 std::string Store::content_version() const {
-  base::MutexLock lock(names_mutex_);
-  return content_version_;
+  const base::ReadSection section;
+  return versions_.load(std::memory_order_seq_cst)->content;
 }
 
 std::vector<std::string> Store::IndexNames() const {
-  std::vector<std::string> out;
-  {
-    base::MutexLock lock(names_mutex_);
-    for (const IndexDef& def : names_) out.push_back(def.name);
-  }
+  std::vector<std::string> out = table_->IndexNames();
   std::sort(out.begin(), out.end());
   return out;
 }

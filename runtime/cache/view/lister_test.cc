@@ -61,6 +61,34 @@ TEST_F(ListerReads, LI_3_WhatIsFoundIsTheCachedObjectItself) {
   EXPECT_EQ(lister.Get("z", "n1").status().detail().reason, "NotFound");
 }
 
+TEST_F(ListerReads, LI_3_ALeaseIsOfTheCachedObjectAndCountsNothing) {
+  LeaseTable leases;
+  const auto lease = lister.Lease("x", "n1", leases);
+  ASSERT_TRUE(lease.ok());
+  EXPECT_TRUE(lease->object().borrowed());
+  EXPECT_TRUE(lease->object().SameAs(store->Get("x/n1")));
+  const auto missing = lister.Lease("z", "n1", leases);
+  EXPECT_EQ(missing.status().detail().reason, "NotFound");
+  EXPECT_EQ(missing.status().message(), lister.Get("z", "n1").status().message());
+  EXPECT_EQ(leases.size(), 1u);
+}
+
+TEST_F(ListerReads, ALeaseOfANarrowedViewShowsWhatTheViewShows) {
+  InformerScope metadata = Scope("x", "app=web");
+  metadata.form = ObjectForm::kMetadataOnly;
+  LeaseTable leases;
+  for (const InformerScope& scope : {Scope("x", "app=web"), metadata}) {
+    const auto narrowing = std::make_shared<Narrowing>(scope, InformerScope());
+    const StoreView view(store, narrowing, std::make_shared<IndexNames>());
+    const ObjectLease lease = view.Lease("x/n0", leases);
+    EXPECT_EQ(lease.object().ToJson(), view.Get("x/n0").ToJson());
+    EXPECT_EQ(lease.object().borrowed(), scope.form == ObjectForm::kFull);
+    EXPECT_FALSE(view.Lease("x/n1", leases)) << "without the label";
+    EXPECT_FALSE(view.Lease("y/n0", leases)) << "of another namespace";
+  }
+  EXPECT_EQ(leases.size(), 0u) << "all have ended";
+}
+
 TEST_F(ListerReads, ANarrowedViewScansOnlyItsNamespace) {
   const auto narrowing = std::make_shared<Narrowing>(Scope("x", "app=web"), InformerScope());
   const StoreView view(store, narrowing, std::make_shared<IndexNames>());

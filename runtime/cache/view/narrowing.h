@@ -32,6 +32,8 @@ class Narrowing {
   bool everything() const { return everything_; }
   // Everything of the namespaces it covers; ns() is the one it is confined to, or "".
   const std::string& ns() const { return ns_; }
+  // Objects are shown in another form than they are stored in.
+  bool metadata_only() const { return metadata_only_; }
 
   bool Matches(const kube::Object& object) const;
   // A matching object as the user sees it: itself, or its metadata in an object of its own.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/read_section.h"
+
 namespace oarlock::cache {
 
 StoreView::StoreView(std::shared_ptr<const Store> store, std::shared_ptr<const Narrowing> narrowing,
@@ -24,6 +26,14 @@ std::vector<kube::Object> StoreView::Shown(std::vector<kube::Object> objects) co
 
 kube::Object StoreView::Get(std::string_view key) const {
   return narrowing().everything() ? of().Get(key) : narrowing().Show(of().Get(key));
+}
+
+ObjectLease StoreView::Lease(std::string_view key, LeaseTable& leases) const {
+  ObjectLease lease = of().Lease(key, leases);
+  if (!lease || narrowing().everything()) return lease;
+  if (!narrowing().Matches(lease.object())) return {};
+  return narrowing().metadata_only() ? ObjectLease(narrowing().Form(lease.object()))
+                                     : std::move(lease);
 }
 
 std::vector<kube::Object> StoreView::List(std::string_view ns,
@@ -79,16 +89,24 @@ base::Result<std::vector<kube::Object>> StoreView::Index(std::string_view index,
 }
 
 ViewReader::ViewReader(std::shared_ptr<const Store> store)
-    : now_(std::move(store), std::make_shared<Narrowing>(), std::make_shared<IndexNames>()) {}
+    : ViewReader(StoreView(std::move(store), std::make_shared<Narrowing>(),
+                           std::make_shared<IndexNames>())) {}
 
 StoreView ViewReader::Now() const {
-  base::MutexLock lock(mutex_);
-  return now_;
+  const base::ReadSection section;
+  return *now_.load(std::memory_order_seq_cst);
 }
 
+ObjectLease ViewReader::Lease(std::string_view key, LeaseTable& leases) const {
+  const base::ReadSection section;
+  return now_.load(std::memory_order_seq_cst)->Lease(key, leases);
+}
+
+// What was shown before, perhaps with a whole store, is gone when this returns.
 void ViewReader::Set(StoreView now) {
-  base::MutexLock lock(mutex_);
-  std::swap(now_, now);  // what was shown before dies after the lock
+  const StoreView* before = now_.exchange(new StoreView(std::move(now)), std::memory_order_seq_cst);
+  base::Grace::Wait();
+  delete before;
 }
 
 }  // namespace oarlock::cache

@@ -3,19 +3,21 @@
 // ViewReader, which always gives the StoreView of now.
 //
 // A view's informer may be exchanged for a wider or narrower one while it is in use; who keeps
-// reading for long therefore keeps the ViewReader (a Lister does) and takes a StoreView per read.
-// Both are handles: cheap to copy. Threads: [any]. Ownership: a StoreView shares the store.
-// Cost: that of the store's function; of a narrowed view also one test per object that is found,
-// and of a metadata view of a full informer one small object per object that is read.
-// Errors: kNotFound for an unknown index. See store.h for what the functions promise.
+// reading for long therefore keeps the ViewReader (a Lister does) and takes a StoreView per read,
+// or leases (Lease): that touches no counter or lock that readers share. A StoreView is a handle,
+// cheap to copy. Threads: [any]; Set waits for reads under way, which are short. Ownership: a
+// StoreView shares the store; a lease outlives both. Cost: that of the store's function; of a
+// narrowed view also one test per object that is found, and of a metadata view of a full informer
+// one small object per object that is read. Errors: kNotFound for an unknown index. See store.h for
+// what the functions promise.
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/mutex.h"
 #include "base/status.h"
 #include "cache/store.h"
 #include "cache/view/narrowing.h"
@@ -33,6 +35,7 @@ class StoreView {
             std::shared_ptr<const IndexNames> names);
 
   kube::Object Get(std::string_view key) const;
+  ObjectLease Lease(std::string_view key, LeaseTable& leases) const;
   std::vector<kube::Object> List() const { return List({}, {}); }
   std::vector<kube::Object> ListNamespace(std::string_view ns) const { return List(ns, {}); }
   // `ns` empty = all namespaces of the view.
@@ -68,18 +71,20 @@ class StoreView {
 
 class ViewReader {
  public:
-  explicit ViewReader(StoreView now) : now_(std::move(now)) {}
+  explicit ViewReader(StoreView now) : now_(new StoreView(std::move(now))) {}
   // A store that belongs to no informer.
   explicit ViewReader(std::shared_ptr<const Store> store);
+  ~ViewReader() { delete now_.load(std::memory_order_relaxed); }
   ViewReader(const ViewReader&) = delete;
   ViewReader& operator=(const ViewReader&) = delete;
 
   StoreView Now() const;
+  // Of the object as the view shows it now; empty when it shows none.
+  ObjectLease Lease(std::string_view key, LeaseTable& leases) const;
   void Set(StoreView now);  // by the view
 
  private:
-  mutable base::Mutex mutex_;
-  StoreView now_ OARLOCK_GUARDED_BY(mutex_);
+  std::atomic<const StoreView*> now_;  // exchanged by Set; read in a section
 };
 
 }  // namespace oarlock::cache

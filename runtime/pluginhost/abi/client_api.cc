@@ -34,7 +34,9 @@ int32_t Get(oar_ctx handle, const oar_key* key_in, oar_obj* out, oar_error* err)
     return verb.Refuse(OAR_E_UNDECLARED, verb.type->decl.kind + " is declared uncached");
   }
   if (!verb.Allowed("get", "", FromView(key->ns), FromView(key->name))) return verb.code;
-  return Answer(verb, verb.type->lister().Get(FromView(key->ns), FromView(key->name)), out, false);
+  auto lease =
+      verb.type->lister().Lease(FromView(key->ns), FromView(key->name), verb.ctx->leases());
+  return AnswerLease(verb, std::move(lease), out);
 }
 
 int32_t List(oar_ctx handle, const oar_cache_list* what_in, oar_list* out,

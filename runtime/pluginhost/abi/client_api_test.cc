@@ -10,6 +10,7 @@ using testing::kLiveOnly;
 using testing::kMaps;
 using testing::kNodes;
 using testing::kNotServed;
+using testing::Text;
 using testing::Version;
 using testing::View;
 
@@ -22,6 +23,42 @@ TEST_F(ClientApiTest, ReadsTheCache) {
   EXPECT_EQ(VersionOf(*call, "a"), "5");
   EXPECT_EQ(VersionOf(*call, "z"), "NOT_FOUND");
   EXPECT_TRUE(host.client->calls().empty()) << "nothing is asked";
+}
+
+// What a call has read is leased: no count is taken, and its bytes stay while the cache moves on.
+TEST_F(ClientApiTest, WhatACallHasReadStaysWhileTheCacheMovesOn) {
+  const auto call = Call();
+  const oar_key key = Key(kMaps, "default", "a");
+  oar_obj held{};
+  ASSERT_EQ(client().get(call->handle(), &key, &held, nullptr), OAR_OK);
+  EXPECT_TRUE(call->Find(held)->object().borrowed());
+  EXPECT_EQ(call->leases().size(), 1u);
+  oar_view json{};
+  ASSERT_EQ(api.object->json(call->handle(), held, {OAR_NODE_ROOT}, &json), OAR_OK);
+  const std::string before = Text(json);
+  oar_value value{};
+  ASSERT_EQ(api.object->get(call->handle(), held, {OAR_NODE_ROOT}, 1, &value), OAR_OK);
+  oar_obj kept{};
+  {
+    const auto other = Call();
+    oar_obj again{};
+    ASSERT_EQ(client().get(other->handle(), &key, &again, nullptr), OAR_OK);
+    ASSERT_EQ(api.object->keep(instance.handle(), other->handle(), again, &kept), OAR_OK);
+  }
+  for (int version = 11; version < 300; ++version) {
+    host.source("configmaps")
+        .stream()
+        ->Send(kube::WatchEventType::kModified, Version("a", std::to_string(version), "new"));
+  }
+  ASSERT_TRUE(host.WaitFor([&] { return VersionOf(*Call(), "a") == "299"; }));
+  EXPECT_EQ(VersionOf(*call, "a"), "299") << "a new read sees what is new";
+  EXPECT_EQ(Text(value.text), "x");
+  ASSERT_EQ(api.object->json(call->handle(), held, {OAR_NODE_ROOT}, &json), OAR_OK);
+  EXPECT_EQ(Text(json), before);
+  const auto later = Call();
+  ASSERT_EQ(api.object->json(later->handle(), kept, {OAR_NODE_ROOT}, &json), OAR_OK);
+  EXPECT_EQ(Text(json), before) << "what is kept has a count of its own";
+  EXPECT_EQ(api.object->release(instance.handle(), kept), OAR_OK);
 }
 
 TEST_F(ClientApiTest, RefusesTypesThatCannotBeRead) {

@@ -61,7 +61,12 @@ int32_t Answer(ClientVerb& verb, base::Result<kube::Object> result, oar_obj* out
     for (const cache::InformerLease& informer : verb.type->informers) informer->ApplyWrite(*result);
   }
   if (out == nullptr) return OAR_OK;
-  *out = verb.ctx->Lease(std::move(result).value());
+  return AnswerLease(verb, cache::ObjectLease(std::move(result).value()), out);
+}
+
+int32_t AnswerLease(ClientVerb& verb, base::Result<cache::ObjectLease> lease, oar_obj* out) {
+  if (!lease.ok()) return verb.Fail(lease.status());
+  *out = verb.ctx->Lease(std::move(lease).value());
   return out->id != 0 ? OAR_OK : verb.Refuse(OAR_E_TOO_LARGE, "too many objects in one call");
 }
 

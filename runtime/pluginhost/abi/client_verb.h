@@ -62,6 +62,9 @@ bool IsOfType(const kube::Object& answer, const BoundType& type);
 // Leases the object a verb returned and tells the cache of it.
 int32_t Answer(ClientVerb& verb, base::Result<kube::Object> result, oar_obj* out, bool to_cache);
 
+// Gives a handle for an object of the cache.
+int32_t AnswerLease(ClientVerb& verb, base::Result<cache::ObjectLease> lease, oar_obj* out);
+
 kube::ListScope ScopeOf(const ClientVerb& verb, const oar_live_list& what);
 
 }  // namespace oarlock::pluginhost

@@ -27,7 +27,9 @@ Context::Context(Instance& instance, const CallRights& rights, base::MonoTime de
       key_(std::move(key)),
       registration_(HandleKind::kContext, this) {}
 
-oar_obj Context::Lease(kube::Object object) { return {objects_.Insert({std::move(object), {}})}; }
+oar_obj Context::Lease(cache::ObjectLease lease) {
+  return {objects_.Insert({std::move(lease), {}})};
+}
 
 LeasedObject* Context::Find(oar_obj handle) {
   if (LeasedObject* own = objects_.Find(handle.id)) return own;

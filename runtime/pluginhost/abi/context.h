@@ -4,6 +4,7 @@
 //
 // Made on the stack around each call (and by fork for another thread of the plugin); used by one
 // thread at a time. Threads: the one that runs the call. Ownership: borrows the instance.
+// Objects that it read from the cache are leased, not counted (cache/store/lease_table.h).
 // Limits: kLeasesMax objects, kListsMax lists, kErrorsMax errors, kBuffersMax buffers of together
 // kBufferBytesMax.
 
@@ -15,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "cache/store/lease_table.h"
 #include "controller/cancellation.h"
 #include "kube/call_context.h"
 #include "kube/object.h"
@@ -33,7 +35,9 @@ inline constexpr size_t kBuffersMax = 1024;
 inline constexpr size_t kBufferBytesMax = 64 * 1024 * 1024;
 
 struct LeasedObject {
-  kube::Object object;
+  const kube::Object& object() const { return lease.object(); }
+
+  cache::ObjectLease lease;
   // JSON text by node, built at first use; shared pointers keep the text where it is.
   std::unordered_map<uint64_t, std::unique_ptr<std::string>> json;
 };
@@ -84,7 +88,10 @@ class Context {
   kube::CallContext call() const { return {deadline_, cancellation_->token()}; }
 
   // A handle for an object; 0 when the context holds too many.
-  oar_obj Lease(kube::Object object);
+  oar_obj Lease(kube::Object object) { return Lease(cache::ObjectLease(std::move(object))); }
+  oar_obj Lease(cache::ObjectLease lease);
+  // For leases of objects of the cache.
+  cache::LeaseTable& leases() { return leases_; }
   // The leased object of a handle of this context or a kept one of the instance; null if neither.
   LeasedObject* Find(oar_obj handle);
   // Remembers a failure and gives its handle (when err is not null) and its code.
@@ -108,6 +115,7 @@ class Context {
   base::MonoTime deadline_;
   std::shared_ptr<controller::Cancellation> cancellation_;
   std::string key_;
+  cache::LeaseTable leases_;  // before the leases
   SlotTable<LeasedObject> objects_{kLeasesMax};
   SlotTable<LeasedList> lists_{kListsMax};
   SlotTable<LeasedError> errors_{kErrorsMax};

@@ -17,7 +17,7 @@ int32_t Emit(oar_ctx handle, oar_obj regarding, const oar_event* event) noexcept
   if (!ctx->rights().writes) return OAR_E_SHUTTING_DOWN;
   if (FromView(copy->reason).empty()) return OAR_E_INVALID;
   Instance& instance = ctx->instance();
-  instance.env().events.Emit({controller::EventObject::Of(object->object),
+  instance.env().events.Emit({controller::EventObject::Of(object->object()),
                               copy->type == OAR_EVENT_WARNING ? controller::EventType::kWarning
                                                               : controller::EventType::kNormal,
                               TextOf(copy->reason), TextOf(copy->action), TextOf(copy->message),

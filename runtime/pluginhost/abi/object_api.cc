@@ -15,7 +15,7 @@ struct Access {
     if (ctx) leased = ctx->Find(obj);
   }
   explicit operator bool() const { return leased != nullptr; }
-  const kube::Object& object() const { return leased->object; }
+  const kube::Object& object() const { return leased->object(); }
 
   Pinned<Context> ctx;
   LeasedObject* leased = nullptr;

@@ -7,7 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -34,35 +34,36 @@ class SlotTable {
     if (!free_.empty()) {
       slot = free_.back();
       free_.pop_back();
-    } else if (entries_.size() < max_) {
-      slot = static_cast<uint32_t>(entries_.size());
-      entries_.emplace_back();
+    } else if (used_ < max_) {
+      slot = used_++;
+      if (slot % kPiece == 0) pieces_.push_back(std::make_unique<Entry[]>(kPiece));
     } else {
       return 0;
     }
-    entries_[slot].value.emplace(std::move(value));
+    At(slot).value.emplace(std::move(value));
     return IdOf(slot);
   }
 
   T* Find(uint64_t id) {
     const uint64_t slot = id & kSlotMask;
-    if (slot >= entries_.size() || id != IdOf(static_cast<uint32_t>(slot))) return nullptr;
-    Entry& entry = entries_[slot];
+    if (slot >= used_ || id != IdOf(static_cast<uint32_t>(slot))) return nullptr;
+    Entry& entry = At(slot);
     return entry.value ? &*entry.value : nullptr;
   }
 
   bool Erase(uint64_t id) {
     if (Find(id) == nullptr) return false;
     const auto slot = static_cast<uint32_t>(id & kSlotMask);
-    entries_[slot].value.reset();
-    entries_[slot].turn = (entries_[slot].turn + 1) & kTurnMask;
+    At(slot).value.reset();
+    At(slot).turn = (At(slot).turn + 1) & kTurnMask;
     free_.push_back(slot);
     return true;
   }
 
-  size_t size() const { return entries_.size() - free_.size(); }
+  size_t size() const { return used_ - free_.size(); }
 
  private:
+  static constexpr uint32_t kPiece = 16;
   static constexpr uint64_t kSlotMask = (1u << 24) - 1;
   static constexpr uint64_t kTurnMask = (1u << 12) - 1;
   struct Entry {
@@ -70,11 +71,14 @@ class SlotTable {
     uint64_t turn = 1;
   };
 
-  uint64_t IdOf(uint32_t slot) const { return (table_ << 36) | (entries_[slot].turn << 24) | slot; }
+  uint64_t IdOf(uint32_t slot) const { return (table_ << 36) | (At(slot).turn << 24) | slot; }
+
+  Entry& At(uint64_t slot) const { return pieces_[slot / kPiece][slot % kPiece]; }
 
   uint64_t table_;
   size_t max_;
-  std::deque<Entry> entries_;
+  uint32_t used_ = 0;                             // entries that were ever used
+  std::vector<std::unique_ptr<Entry[]>> pieces_;  // none before the first entry: most stay empty
   std::vector<uint32_t> free_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,11 +26,16 @@ struct BoundType {
   std::map<uint32_t, std::string> indexes;          // the plugin's index id → name in the stores
   std::vector<std::shared_ptr<void>> index_leases;  // released before the informers
 
-  cache::Lister lister() const;  // over all of them
+  // Over all informers; made by MakeLister, once they are there.
+  const cache::Lister& lister() const { return *lister_; }
+  void MakeLister();
   // The resource in that apiVersion; null when it is none of the versions.
   const kube::ResourceInfo* In(std::string_view api_version) const;
   // In the version in which objects of that namespace are read now.
   const kube::ResourceInfo& Serving(std::string_view ns) const;
+
+ private:
+  std::optional<cache::Lister> lister_;
 };
 
 }  // namespace oarlock::pluginhost
