@@ -1,10 +1,11 @@
 // The cache: reads and writes of the store, and a watch event's way from bytes to a handler.
 #include <benchmark/benchmark.h>
 
-#include <atomic>
+#include <condition_variable>
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <string>
 #include <thread>
@@ -12,7 +13,7 @@
 
 #include "base/check.h"
 #include "base/executor.h"
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 #include "base/real_clock.h"
 #include "bench/samples.h"
 #include "cache/delta_queue.h"
@@ -94,20 +95,27 @@ class Events {
   explicit Events(cache::Store& store)
       : thread_([this, &store] {
           const std::vector<kube::Object> states[2] = {Pods(1, 2), Pods(1, 3)};
-          for (size_t i = 0; !stop_.load(std::memory_order_relaxed); ++i) {
+          std::unique_lock lock(mutex_);
+          for (size_t i = 0; !stop_; ++i) {
             store.BeginBatch();
             store.Set(states[i % 2][0]);
             store.EndBatch();
-            std::this_thread::sleep_for(std::chrono::microseconds(400));
+            changed_.wait_for(lock, std::chrono::microseconds(400), [this] { return stop_; });
           }
         }) {}
   ~Events() {
-    stop_.store(true);
+    {
+      const std::scoped_lock lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_one();
     thread_.join();
   }
 
  private:
-  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stop_ = false;
   std::thread thread_;
 };
 

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string_view>
 
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 
 namespace oarlock::cache {
 

@@ -66,8 +66,8 @@ void ObjectLimbo::Sweep(base::GraceStamp reached) {
   waiting_.erase(waiting_.begin(), entry);
   const size_t leases = leased_.empty() ? 0 : DropUnleased(leased_);
   due_at_ = std::max({kLimboSweepAt, 2 * size(), leases / 4});
-  if (leased_.empty() && leased_.capacity() > kRoomKept) leased_ = {};
-  if (waiting_.empty() && waiting_.capacity() > kRoomKept) waiting_ = {};
+  if (leased_.empty() && leased_.capacity() > kRoomKept) leased_.shrink_to_fit();
+  if (waiting_.empty() && waiting_.capacity() > kRoomKept) waiting_.shrink_to_fit();
 }
 
 }  // namespace oarlock::cache

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 #include "kube/object.h"
 
 namespace oarlock::cache {

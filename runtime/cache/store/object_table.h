@@ -5,7 +5,7 @@
 // An object has a slot, whose number stays while its key is there; keys (id_table.h) and postings
 // (posting_index.h) lead to slots. All of it hangs on one root, which is exchanged when the table
 // has become much too large for what is left in it. What is replaced waits for its grace period
-// (base/read_section.h), objects also for their leases (object_limbo.h).
+// (base/memory/read_section.h), objects also for their leases (object_limbo.h).
 // Used by Store only. Threads: the reading functions [any]: they never wait; the others are called
 // by one writer at a time. A read of many keys sees each key once, as it was at some moment of the
 // read. Index functions run in Put, before anything has changed.
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 #include "cache/index.h"
 #include "cache/store/id_table.h"
 #include "cache/store/lease_table.h"

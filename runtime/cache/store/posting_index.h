@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 #include "cache/index.h"
 #include "cache/store/id_table.h"
 #include "cache/store/segmented_array.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 
 namespace oarlock::cache {
 

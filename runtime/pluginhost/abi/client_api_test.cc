@@ -45,6 +45,7 @@ TEST_F(ClientApiTest, WhatACallHasReadStaysWhileTheCacheMovesOn) {
     ASSERT_EQ(client().get(other->handle(), &key, &again, nullptr), OAR_OK);
     ASSERT_EQ(api.object->keep(instance.handle(), other->handle(), again, &kept), OAR_OK);
   }
+  ASSERT_TRUE(host.WaitFor([&] { return host.source("configmaps").stream() != nullptr; }));
   for (int version = 11; version < 300; ++version) {
     host.source("configmaps")
         .stream()

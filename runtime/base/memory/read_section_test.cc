@@ -1,4 +1,4 @@
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 
 #include <gtest/gtest.h>
 

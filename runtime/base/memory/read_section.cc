@@ -1,4 +1,4 @@
-#include "base/read_section.h"
+#include "base/memory/read_section.h"
 
 #include <algorithm>
 #include <thread>
@@ -75,7 +75,7 @@ void RetireList::Sweep(GraceStamp reached) {
                                   [reached](const Entry& entry) { return entry.stamp > reached; });
   for (auto entry = waiting_.begin(); entry != waits; ++entry) entry->free(entry->memory);
   waiting_.erase(waiting_.begin(), waits);
-  if (waiting_.empty() && waiting_.capacity() > kRoomKept) waiting_ = {};
+  if (waiting_.empty() && waiting_.capacity() > kRoomKept) waiting_.shrink_to_fit();
 }
 
 }  // namespace oarlock::base
