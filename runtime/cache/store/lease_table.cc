@@ -44,7 +44,7 @@ class LeaseTable::Pool {
     Chunk* chunk = std::exchange(AtHand().chunk, nullptr);
     if (chunk == nullptr) chunk = TakeFree();
     if (chunk == nullptr) return Make();
-    chunk->taken.store(true, std::memory_order_relaxed);
+    chunk->taken.store(true, std::memory_order_release);
     return chunk;
   }
 
@@ -126,7 +126,7 @@ uint32_t LeaseTable::NewSlot() {
     return std::exchange(free_, NextFree(SlotAt(free_).load(std::memory_order_relaxed)));
   }
   if (used_ == chunks_.size() * kLeaseChunk) chunks_.push_back(Pool::Process().Take());
-  chunks_.back()->used.store(used_ % kLeaseChunk + 1, std::memory_order_relaxed);
+  chunks_.back()->used.store(used_ % kLeaseChunk + 1, std::memory_order_release);
   return used_++;
 }
 
