@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/random.h"
+#include "cache/testing/heap_meter.h"
 
 namespace oarlock::cache {
 namespace {
@@ -66,6 +67,24 @@ TEST(PostingIndex, ST_6_OnlyValuesThatChangedAreTouched) {
   EXPECT_EQ(index.moves(), 9u);
   EXPECT_EQ(SlotsOf(index, "b"), (std::set<uint32_t>{0}));
   EXPECT_EQ(index.values(), 1u);
+}
+
+TEST(PostingIndex, ST_6_WhatDidNotChangeCostsNoAllocation) {
+  Index index;
+  IndexValues said;
+  const auto set = [&](uint32_t slot) {
+    said.Reset();
+    said.Add("a value that is longer than a string keeps in itself");
+    said.Add("another one of which that is just as true");
+    said.Finish();
+    index.PostingIndex::Set(slot, said);
+  };
+  for (uint32_t slot = 0; slot < 8; ++slot) set(slot);
+  set(3);
+  testing::HeapMeter heap;
+  for (int i = 0; i < 100; ++i) set(3);
+  EXPECT_EQ(heap.peak(), 0);
+  EXPECT_EQ(index.moves(), 16u);
 }
 
 TEST(PostingIndex, ST_7_TheLastSlotTakesItsValueAlong) {
