@@ -118,7 +118,7 @@ void ByValue(const kube::Object& object, IndexValues& values) {
 
 // Slots, postings and the root are given up and used again under the readers: what stays is always
 // found, nothing is found twice, and everything that is found has the value it was found by.
-TEST_F(ReadThreads, INV_10_ReadsOfManyKeysAreRightWhileKeysComeAndGo) {
+TEST_F(ReadThreads, INV_10_ST_17_ReadsOfManyKeysAreRightWhileKeysComeAndGo) {
   ASSERT_TRUE(store->AddIndex("value", ByValue).ok());
   for (int i = 0; i < 10; ++i) store->Set(Make("stays" + std::to_string(i), 3));
   for (int value = 0; value < 5; ++value) store->Set(Make("value" + std::to_string(value), value));
