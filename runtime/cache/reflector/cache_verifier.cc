@@ -102,26 +102,34 @@ void CacheVerifier::Request(kube::ListOptions options) {
 
 void CacheVerifier::OnListItems(uint64_t generation, const RawBatch& batch) {
   if (stopped_ || generation != generation_) return;
-  for (size_t i = 0; i < batch.size(); ++i) Compare(batch.item(i));
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const base::Status unknown = Compare(batch.item(i));
+    if (unknown.ok()) continue;
+    parts_.source->UseJson(unknown);
+    DropCall();
+    return Retry(unknown);
+  }
 }
 
 void CacheVerifier::ResumeList(uint64_t generation) {
   if (!stopped_ && generation == generation_ && call_ != nullptr) call_->Resume();
 }
 
-void CacheVerifier::Compare(const kube::RawItem& item) {
+base::Status CacheVerifier::Compare(const kube::RawItem& item) {
   const auto object = kube::DecodeObject(item, options_.decode);
+  if (object.status().code() == base::StatusCode::kUnimplemented) return object.status();
   const bool taken = object.ok() && CheckKind(*object, options_.expected).ok() &&
                      options_.transform.Apply(*object).ok();
   // What was set aside is in no cache, or an older state of it is.
   const std::string key = object.ok() ? (*object).key() : KeyFromBytes(item);
   const auto known = known_.find(HashOf(key));
   if (known != known_.end()) known->second.seen = true;
-  if (!taken) return;
+  if (!taken) return {};
   if (known == known_.end() ||
       (known->second.state != 0 && known->second.state != StateOf(*object))) {
     Differs(key);
   }
+  return {};
 }
 
 void CacheVerifier::Differs(const std::string& key) {

@@ -48,7 +48,8 @@ class CacheVerifier final : public ListReceiver,
   void Remember();
   void Begin();
   void Request(kube::ListOptions options);
-  void Compare(const kube::RawItem& item);
+  // kUnimplemented: the item is to be had as JSON only.
+  base::Status Compare(const kube::RawItem& item);
   void Differs(const std::string& key);
   void Retry(const base::Status& error);
   void Finish();

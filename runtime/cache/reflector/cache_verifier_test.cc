@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "cache/testing/reflector_harness.h"
+#include "kube/testing/protobuf_bytes.h"
 
 namespace oarlock::cache {
 namespace {
@@ -61,6 +62,18 @@ TEST_F(CacheVerifierTest, CD_1_ComparesAtExactlyTheVersionOfTheListInPages) {
   EXPECT_EQ(done(), 1u);
   EXPECT_EQ(differences(), 0u);
   EXPECT_TRUE(lines->errors.empty());
+}
+
+TEST_F(CacheVerifierTest, ProtobufOfANewerServerIsComparedAsJson) {
+  Holds({Json({"a", "1"})});
+  const std::string newer = kube::testing::Enveloped(
+      "v1", "ConfigMap", kube::testing::ConfigMapItem("a", "1") + kube::testing::UnknownField());
+  SyncThen({{{}, {newer}, "10", {}, false}, {{}, {Json({"a", "1"})}, "10", {}, false}});
+  EXPECT_EQ(h.source->json_asks, 1);
+  EXPECT_EQ(done(), 0u);
+  h.Advance(minutes(1));
+  EXPECT_EQ(done(), 1u);
+  EXPECT_EQ(differences(), 0u);
 }
 
 TEST_F(CacheVerifierTest, CD_1_EveryKindOfDifferenceIsCountedAndUpToFiveAreNamed) {

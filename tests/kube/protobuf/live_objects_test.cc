@@ -104,6 +104,8 @@ std::string NameOf(const kube::ListScope& scope) {
   return scope.resource.gvr.ToString() + (scope.metadata_only ? " metadata" : "");
 }
 
+const kube::ResourceInfo kThings{.gvr = {"samples.example", "v1", "things"}, .kind = "Thing"};
+
 // The same watch in both formats.
 struct WatchPair {
   kube::ListScope scope;
@@ -265,6 +267,16 @@ TEST_P(LiveObjects, EveryListAndWatchIsEqualInBothFormats) {
   }
   for (const auto& [name, count] : counts) {
     EXPECT_TRUE(count > 0 || kWithoutSamples.contains(name)) << name;
+  }
+  // A custom resource: metadata alone comes as protobuf, whole objects never.
+  ASSERT_TRUE(Eventually(30s, [&] {
+    const auto made = server().Request(
+        "POST", "/apis/samples.example/v1/namespaces/samples/things",
+        R"({"apiVersion":"samples.example/v1","kind":"Thing","metadata":{"name":"t"}})");
+    return made.ok() && made->code == 201;
+  }));
+  for (const bool metadata_only : {false, true}) {
+    EXPECT_EQ(CompareLists({.resource = kThings, .metadata_only = metadata_only}), 1u);
   }
   Kubectl({"annotate", "n=1"});
   Kubectl({"delete", "--wait=false"});
