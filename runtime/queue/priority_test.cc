@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "queue/ready_keys.h"
 #include "queue/work_queue_fixture.h"
 
 namespace oarlock::queue {
@@ -13,6 +14,21 @@ using base::MonoTime;
 using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+
+// What follows a key while it waits may be gone when the key waits again.
+TEST(ReadyKeys, AKeyThatIsTakenOutKnowsNoNeighbours) {
+  ReadyKeys ready{seconds(1)};
+  Entry a, b, c;
+  for (Entry* entry : {&a, &b, &c}) ready.Push(*entry, MonoTime{});
+  ready.Remove(b);
+  EXPECT_EQ(b.ready_next, nullptr);
+  EXPECT_EQ(b.ready_prev, nullptr);
+  EXPECT_EQ(a.ready_next, &c);
+  ready.Remove(a);
+  EXPECT_EQ(a.ready_next, nullptr);
+  EXPECT_EQ(c.ready_prev, nullptr);
+  EXPECT_EQ(&ready.top(), &c);
+}
 
 TEST_F(WorkQueueTest, PQ_1_HigherPriorityFirstThenFirstInFirstOut) {
   queue_.Add(K("a"), {-100});

@@ -105,6 +105,8 @@ void ReadyKeys::TakeOut(Entry& entry) {
   Entry*& from_right = entry.ready_next == nullptr ? lane.last : entry.ready_next->ready_prev;
   from_left = entry.ready_next;
   from_right = entry.ready_prev;
+  entry.ready_next = nullptr;
+  entry.ready_prev = nullptr;
 }
 
 }  // namespace oarlock::queue
