@@ -4,13 +4,12 @@
 #include <sys/random.h>
 #include <xxhash.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
-#include <numeric>
 #include <string>
 
 #include "base/check.h"
+#include "kube/tape/key_lookup.h"
 #include "kube/tape/object_block.h"
 #include "kube/tape/tape.h"
 
@@ -234,12 +233,8 @@ uint32_t SegmentCore::StoreKeys(const ContentHash& hash, std::span<const std::st
     root[1 + i] = NameOf(at);
     at = WriteText(at, keys[i]);
   }
-  if (count > tape::kMapIndexMin) {
-    const std::span<uint32_t> index(root + 1 + count, count);
-    std::iota(index.begin(), index.end(), 0);
-    std::stable_sort(index.begin(), index.end(),
-                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
-  }
+  tape::WriteLookup({root + 1 + count, tape::LookupWords(count)}, count,
+                    [&](uint32_t i) { return keys[i]; });
   const uint32_t id = NameOf(root);
   table_.Insert(hash, id);
   return id;

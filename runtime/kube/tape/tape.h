@@ -7,8 +7,7 @@
 //   null, bool     word (count: 0 or 1)
 //   number, string word (count: bytes), the text, padded to a word
 //   array          word (count: elements), one node each
-//   keys           word (count: keys), one string node each; past kMapIndexMin keys also one
-//                  member number each, sorted by (key, number)
+//   keys           word (count: keys), one string node each, then what finds one (key_lookup.h)
 //   map            word (count: members), its keys node (0 when empty), one value node each
 // Children stand before their container. Node 0 is a missing one.
 // The base is the block of an object that has memory of its own, or the segment whose slabs hold
@@ -25,6 +24,7 @@
 
 namespace oarlock::kube::tape {
 
+inline constexpr uint32_t kFewKeys = 11;
 inline constexpr uint32_t kMapIndexMin = 16;
 inline constexpr uint32_t kWordBytes = 4;
 // The type of a keys node, which no Value ever has.
@@ -60,6 +60,12 @@ inline std::string_view KeyText(const std::byte* base, uint32_t keys, uint32_t i
   return TextAt(base, ReadWord(base, keys + 1 + i));
 }
 
+// Of `count` keys: words that find one of them.
+inline uint32_t LookupWords(uint32_t count) {
+  if (count <= kFewKeys) return 0;
+  return count > kMapIndexMin ? count : TextWords(count);
+}
+
 // How a node's words are laid out after its first: words of plain data or text, and nodes.
 struct NodeShape {
   uint32_t nodes = 0;  // they come first
@@ -71,7 +77,7 @@ inline NodeShape ShapeOf(uint32_t word) {
   switch (RawTypeOf(word)) {
     case static_cast<uint32_t>(ValueType::kMap): return {count + 1, 0};
     case static_cast<uint32_t>(ValueType::kArray): return {count, 0};
-    case kKeys: return {count, count > kMapIndexMin ? count : 0};
+    case kKeys: return {count, LookupWords(count)};
     case static_cast<uint32_t>(ValueType::kNull):
     case static_cast<uint32_t>(ValueType::kBool): return {};
     default: return {0, TextWords(count)};

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "base/check.h"
+#include "kube/tape/key_lookup.h"
 #include "kube/tape/number_text.h"
 #include "kube/tape/object_block.h"
 #include "kube/tape/tape.h"
@@ -188,14 +188,10 @@ uint32_t TapeBuilder::WriteKeys(size_t first_key) {
     words_.push_back(LocalName(text));
     text += 1 + tape::TextWords(keys_[i].size);
   }
-  if (count > tape::kMapIndexMin) {
-    words_.resize(words_.size() + count);
-    const auto index = std::span(words_).last(count);
-    std::iota(index.begin(), index.end(), 0);
-    std::stable_sort(index.begin(), index.end(), [&](uint32_t a, uint32_t b) {
-      return KeyText(keys_[first_key + a]) < KeyText(keys_[first_key + b]);
-    });
-  }
+  const uint32_t lookup = tape::LookupWords(count);
+  words_.resize(words_.size() + lookup);
+  tape::WriteLookup(std::span(words_).last(lookup), count,
+                    [&](uint32_t i) { return KeyText(keys_[first_key + i]); });
   return LocalName(node);
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "kube/json_text.h"
+#include "kube/tape/key_lookup.h"
 #include "kube/tape/tape.h"
 
 namespace oarlock::kube {
@@ -18,30 +19,6 @@ T ParseNumber(std::string_view text, T fallback) {
 bool HasText(ValueType type) { return type >= ValueType::kInt && type <= ValueType::kString; }
 
 uint32_t KeysOf(const std::byte* tape, uint32_t map) { return tape::ReadWord(tape, map + 1); }
-
-// The member with that key by binary search in the index; `count` when there is none.
-uint32_t FindIndexed(const std::byte* tape, uint32_t keys, uint32_t count, std::string_view key) {
-  const auto member = [&](uint32_t i) { return tape::ReadWord(tape, keys + 1 + count + i); };
-  uint32_t low = 0;
-  uint32_t high = count;  // the first index entry whose key is greater
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (tape::KeyText(tape, keys, member(middle)) <= key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == 0 || tape::KeyText(tape, keys, member(low - 1)) != key) return count;
-  return member(low - 1);
-}
-
-uint32_t FindLinear(const std::byte* tape, uint32_t keys, uint32_t count, std::string_view key) {
-  for (uint32_t i = count; i-- > 0;) {
-    if (tape::KeyText(tape, keys, i) == key) return i;
-  }
-  return count;
-}
 
 }  // namespace
 
@@ -92,9 +69,7 @@ uint32_t Value::IndexOf(std::string_view key) const {
   if (!is_map()) return 0;
   const uint32_t count = size();
   if (count == 0) return 0;
-  const uint32_t keys = KeysOf(tape_, node_);
-  return count > tape::kMapIndexMin ? FindIndexed(tape_, keys, count, key)
-                                    : FindLinear(tape_, keys, count, key);
+  return tape::FindKey(tape_, KeysOf(tape_, node_), count, key);
 }
 
 Value Value::operator[](std::string_view key) const {
