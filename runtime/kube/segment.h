@@ -26,6 +26,9 @@ using SegmentPtr = std::shared_ptr<segment::SegmentCore>;
 struct SegmentOptions {
   // False: no value is shared between objects, and freed blocks are overwritten (Secrets).
   bool share_values = true;
+  // Not 0: contents are hashed with a secret made of it instead of the process's random one, so
+  // that a measurement can be repeated. Never where others may write objects.
+  uint64_t measured_with = 0;
 };
 
 struct SegmentStats {

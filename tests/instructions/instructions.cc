@@ -50,7 +50,7 @@ size_t Decode(const std::vector<std::string>& pods, kube::ContentType type) {
   kube::DecodeOptions options;
   options.default_api_version = "v1";
   options.default_kind = "Pod";
-  options.segment = kube::MakeSegment();
+  options.segment = kube::MakeSegment({.measured_with = 1});
   std::vector<kube::Object> objects;
   objects.reserve(pods.size());
   const auto decode = [&](const std::string& pod) {

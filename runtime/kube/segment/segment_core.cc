@@ -16,21 +16,29 @@
 namespace oarlock::kube::segment {
 namespace {
 
-// Nobody who can only put objects into a cluster can find two contents with one hash.
-struct HashSecret {
-  std::array<unsigned char, XXH3_SECRET_DEFAULT_SIZE> bytes{};
-  HashSecret() {
-    size_t filled = 0;
-    while (filled < bytes.size()) {
-      const ssize_t got = getrandom(bytes.data() + filled, bytes.size() - filled, 0);
-      OARLOCK_CHECK(got > 0);
-      filled += static_cast<size_t>(got);
-    }
-  }
-};
+static_assert(sizeof(Secret) == XXH3_SECRET_DEFAULT_SIZE);
 
-const HashSecret& Secret() {
-  static const HashSecret secret;
+Secret MakeRandomSecret() {
+  Secret secret{};
+  size_t filled = 0;
+  while (filled < secret.size()) {
+    const ssize_t got = getrandom(secret.data() + filled, secret.size() - filled, 0);
+    OARLOCK_CHECK(got > 0);
+    filled += static_cast<size_t>(got);
+  }
+  return secret;
+}
+
+// Nobody who can only put objects into a cluster can find two contents with one hash.
+const Secret& ProcessSecret() {
+  static const Secret secret = MakeRandomSecret();
+  return secret;
+}
+
+Secret SecretOf(uint64_t seed) {
+  if (seed == 0) return ProcessSecret();
+  Secret secret{};
+  XXH3_generateSecret_fromSeed(secret.data(), seed);
   return secret;
 }
 
@@ -61,9 +69,11 @@ uint32_t* WriteText(uint32_t* at, std::string_view text) {
 
 }  // namespace
 
-uint64_t HashOfKey(std::string_view key) {
-  return XXH3_64bits_withSecret(key.data(), key.size(), Secret().bytes.data(),
-                                Secret().bytes.size());
+SegmentCore::SegmentCore(const SegmentOptions& options)
+    : share_values_(options.share_values), secret_(SecretOf(options.measured_with)) {}
+
+uint64_t SegmentCore::HashOfKey(std::string_view key) const {
+  return XXH3_64bits_withSecret(key.data(), key.size(), secret_.data(), secret_.size());
 }
 
 SegmentCore* SegmentCore::Create(const SegmentOptions& options) {
@@ -158,8 +168,8 @@ SegmentStats SegmentCore::stats() {
 }
 
 ContentHash SegmentCore::HashOf(uint64_t kind, std::string_view bytes) const {
-  const XXH128_hash_t hash = XXH3_128bits_withSecret(bytes.data(), bytes.size(),
-                                                     Secret().bytes.data(), Secret().bytes.size());
+  const XXH128_hash_t hash =
+      XXH3_128bits_withSecret(bytes.data(), bytes.size(), secret_.data(), secret_.size());
   const uint64_t salt = Mix(kind);
   return {hash.low64 ^ salt, static_cast<uint32_t>(hash.high64) ^ static_cast<uint32_t>(salt)};
 }

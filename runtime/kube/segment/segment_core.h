@@ -8,6 +8,7 @@
 // [any]: it frees at once, or leaves that to who holds the lock, and never waits.
 // Errors: 0 or null when there is no room. Limits: layout.h.
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -24,8 +25,8 @@
 
 namespace oarlock::kube::segment {
 
-// Of a key of a map; never kept, never compared with that of another process.
-uint64_t HashOfKey(std::string_view key);
+// What contents are hashed with.
+using Secret = std::array<unsigned char, 192>;
 
 class SegmentCore {
  public:
@@ -69,11 +70,13 @@ class SegmentCore {
   // `to_name` turns a local name into the one in the segment.
   uint32_t* StoreObject(std::span<const uint32_t> words, uint32_t first, uint32_t head)
       OARLOCK_REQUIRES(mutex_);
+  // Of a key of a map; never kept.
+  uint64_t HashOfKey(std::string_view key) const;
   uint32_t NameOf(const uint32_t* word) const { return static_cast<uint32_t>(word - space_.At(0)); }
   void DropReference(uint32_t id) OARLOCK_REQUIRES(mutex_);
 
  private:
-  explicit SegmentCore(const SegmentOptions& options) : share_values_(options.share_values) {}
+  explicit SegmentCore(const SegmentOptions& options);
   ~SegmentCore() = default;
   void FillFirstPage();
 
@@ -97,6 +100,7 @@ class SegmentCore {
   void Leave();
 
   const bool share_values_;
+  const Secret secret_;
   base::Mutex mutex_;
   SlabSpace space_;
   ShareTable table_ OARLOCK_GUARDED_BY(mutex_);

@@ -115,7 +115,7 @@ void TapeBuilder::Key(std::string_view key) {
   KeyEntry entry{0, static_cast<uint32_t>(key_texts_.size()), static_cast<uint32_t>(key.size())};
   key_texts_.append(key);
   if (segment_ != nullptr) {
-    entry.hash = segment::HashOfKey(key);
+    entry.hash = segment_->HashOfKey(key);
     next_place_ = PlaceIn(frame.place, entry.hash);
   }
   keys_.push_back(entry);
