@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
+
+#include "base/hash.h"
 
 namespace oarlock::cache {
 
 uint32_t HashOf(std::string_view text) {
-  const uint64_t hash = std::hash<std::string_view>{}(text);
+  const uint64_t hash = base::HashBytes(text);
   return static_cast<uint32_t>(hash ^ (hash >> 32));
 }
 

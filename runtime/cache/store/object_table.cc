@@ -103,12 +103,13 @@ bool ObjectTable::ReadIndex(uint64_t index, Read&& read) const {
   }
 }
 
-bool ObjectTable::AppendByIndex(uint64_t index, std::string_view value,
-                                std::vector<kube::Object>& out) const {
+// `read` visits slots of the index, each with a check whether it is still there.
+template <typename Read>
+bool ObjectTable::AppendSlots(uint64_t index, std::vector<kube::Object>& out, Read&& read) const {
   const size_t first = out.size();
   const bool known = ReadIndex(index, [&](const Root& root, const PostingIndex& postings) {
     out.resize(first);
-    return postings.Read(value, [&](uint32_t slot, auto still_there) {
+    return read(postings, [&](uint32_t slot, auto still_there) {
       const void* address = root.slots.At(slot).load(std::memory_order_seq_cst);
       if (address != nullptr && still_there()) out.push_back(Counted(address));
     });
@@ -117,17 +118,17 @@ bool ObjectTable::AppendByIndex(uint64_t index, std::string_view value,
   return known;
 }
 
-bool ObjectTable::AppendSetAside(uint64_t index, std::vector<kube::Object>& out) const {
-  const size_t first = out.size();
-  const bool known = ReadIndex(index, [&](const Root& root, const PostingIndex& postings) {
-    out.resize(first);
-    return postings.ReadSetAside([&](uint32_t slot, auto still_there) {
-      const void* address = root.slots.At(slot).load(std::memory_order_seq_cst);
-      if (address != nullptr && still_there()) out.push_back(Counted(address));
-    });
+bool ObjectTable::AppendByIndex(uint64_t index, std::string_view value,
+                                std::vector<kube::Object>& out) const {
+  return AppendSlots(index, out, [value](const PostingIndex& postings, auto visit) {
+    return postings.Read(value, visit);
   });
-  if (!known) out.resize(first);
-  return known;
+}
+
+bool ObjectTable::AppendSetAside(uint64_t index, std::vector<kube::Object>& out) const {
+  return AppendSlots(index, out, [](const PostingIndex& postings, auto visit) {
+    return postings.ReadSetAside(visit);
+  });
 }
 
 bool ObjectTable::AppendValues(uint64_t index, std::vector<std::string>& out) const {

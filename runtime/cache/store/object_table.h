@@ -115,6 +115,8 @@ class ObjectTable {
   static Found Find(const Root& root, std::string_view key);
   template <typename Read>
   bool ReadIndex(uint64_t index, Read&& read) const;
+  template <typename Read>
+  bool AppendSlots(uint64_t index, std::vector<kube::Object>& out, Read&& read) const;
   // For the writer.
   Root& root() { return *root_.load(std::memory_order_relaxed); }
   const Root& root() const { return *root_.load(std::memory_order_relaxed); }

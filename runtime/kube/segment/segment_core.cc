@@ -58,15 +58,6 @@ uint32_t HeadWordsOf(uint32_t root_word) {
   return container ? kContainerHeadWords : kLeafHeadWords;
 }
 
-// The text node of a string, at `at`; gives the word behind it.
-uint32_t* WriteText(uint32_t* at, std::string_view text) {
-  const uint32_t words = tape::TextWords(text.size());
-  *at++ = tape::MakeWord(ValueType::kString, static_cast<uint32_t>(text.size()));
-  if (words > 0) at[words - 1] = 0;
-  if (!text.empty()) std::memcpy(at, text.data(), text.size());
-  return at + words;
-}
-
 }  // namespace
 
 SegmentCore::SegmentCore(const SegmentOptions& options)
@@ -116,8 +107,6 @@ SegmentCore& SegmentCore::Of(const std::byte* base) {
   std::memcpy(&core, tape::AddressOf(base, kCoreWord), sizeof core);
   return *core;
 }
-
-void SegmentCore::Disown() { Leave(); }
 
 void SegmentCore::Leave() {
   if (lives_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
@@ -174,15 +163,13 @@ ContentHash SegmentCore::HashOf(uint64_t kind, std::string_view bytes) const {
   return {hash.low64 ^ salt, static_cast<uint32_t>(hash.high64) ^ static_cast<uint32_t>(salt)};
 }
 
-bool SegmentCore::Seen(uint64_t hash) { return filter_.Seen(hash); }
-
 uint32_t SegmentCore::TakeText(uint32_t place, std::string_view text) {
   if (text.empty()) return kEmptyStringNode;
   if (!share_values_ || text.size() > kSharedTextMax || !habits_.IsWorthATry(place, text)) return 0;
   const ContentHash hash = HashOf(kTextKind, text);
   const uint32_t known =
       table_.Find(hash, [&](uint32_t id) { return tape::TextAt(space_.base(), id) == text; });
-  const bool seen = known != 0 || Seen(hash.low);
+  const bool seen = known != 0 || filter_.Seen(hash.low);
   habits_.Count(place, seen);
   if (known != 0) {
     ++ReferencesOf(known);
@@ -197,7 +184,7 @@ uint32_t SegmentCore::StoreText(const ContentHash& hash, std::string_view text) 
   uint32_t* const at = space_.At(block);
   at[0] = 0;
   at[1] = 1;
-  WriteText(at + kLeafHeadWords, text);
+  tape::WriteText(at + kLeafHeadWords, ValueType::kString, text);
   table_.Insert(hash, block + kLeafHeadWords);
   return block + kLeafHeadWords;
 }
@@ -218,7 +205,7 @@ uint32_t SegmentCore::TakeKeys(uint64_t hash, std::span<const std::string_view> 
     ++ReferencesOf(known);
     return known;
   }
-  return Seen(content.low) ? StoreKeys(content, keys) : 0;
+  return filter_.Seen(content.low) ? StoreKeys(content, keys) : 0;
 }
 
 // Strings, head, keys node. The hash cannot be found again from the keys alone without hashing each
@@ -241,7 +228,7 @@ uint32_t SegmentCore::StoreKeys(const ContentHash& hash, std::span<const std::st
   uint32_t* at = start + 2;
   for (uint32_t i = 0; i < count; ++i) {
     root[1 + i] = NameOf(at);
-    at = WriteText(at, keys[i]);
+    at = tape::WriteText(at, ValueType::kString, keys[i]);
   }
   tape::WriteLookup({root + 1 + count, tape::LookupWords(count)}, count,
                     [&](uint32_t i) { return keys[i]; });
@@ -257,7 +244,7 @@ SegmentCore::Known SegmentCore::TakeContainer(uint32_t place, uint64_t kind, std
   // The hash stands for the bytes, which are not kept: it is keyed by a secret of this process.
   const uint32_t known = table_.Find(
       out.hash, [&](uint32_t id) { return HeadWordsOf(*space_.At(id)) == kContainerHeadWords; });
-  const bool seen = known != 0 || Seen(out.hash.low);
+  const bool seen = known != 0 || filter_.Seen(out.hash.low);
   habits_.Count(place, seen);
   if (known != 0 && HeightOf(known) <= depth_left) {
     ++ReferencesOf(known);
@@ -269,14 +256,14 @@ SegmentCore::Known SegmentCore::TakeContainer(uint32_t place, uint64_t kind, std
 
 uint32_t SegmentCore::HeightOf(uint32_t id) const { return *space_.At(id - 2) >> 23; }
 
-void SegmentCore::Relocate(std::span<const uint32_t> words, uint32_t first, uint32_t to) {
+void SegmentCore::Relocate(std::span<const uint32_t> words, uint32_t to, uint32_t shift) {
   uint32_t* at = space_.At(to);
   std::memcpy(at, words.data(), words.size_bytes());
   uint32_t* const end = at + words.size();
   while (at < end) {
     const tape::NodeShape shape = tape::ShapeOf(*at++);
     for (uint32_t i = 0; i < shape.nodes; ++i, ++at) {
-      if ((*at & kLocal) != 0) *at = (*at & ~kLocal) - first + to;
+      if ((*at & kLocal) != 0) *at = (*at & ~kLocal) + shift;
     }
     at += shape.plain;
   }
@@ -290,17 +277,13 @@ uint32_t SegmentCore::StoreContainer(const ContentHash& hash, std::span<const ui
   const uint32_t block = space_.Allocate(size + kContainerHeadWords);
   if (block == 0) return 0;
   // The root moves behind the head; nothing refers to it from below.
-  Relocate(words.first(before), first, block);
+  Relocate(words.first(before), block, block - first);
   const uint32_t id = block + before + kContainerHeadWords;
   uint32_t* const head = space_.At(block + before);
   std::memcpy(head, &hash.low, sizeof hash.low);
   head[2] = before | height << 23;
   head[3] = 1;
-  uint32_t* const at = space_.At(id);
-  std::memcpy(at, words.data() + before, (size - before) * sizeof(uint32_t));
-  for (uint32_t i = 1; i < size - before; ++i) {
-    if ((at[i] & kLocal) != 0) at[i] = (at[i] & ~kLocal) - first + block;
-  }
+  Relocate(words.subspan(before), id, block - first);
   table_.Insert(hash, id);
   return id;
 }
@@ -311,7 +294,7 @@ uint32_t* SegmentCore::StoreObject(std::span<const uint32_t> words, uint32_t fir
     ++refused_;
     return nullptr;
   }
-  Relocate(words, first, block + head);
+  Relocate(words, block + head, block + head - first);
   lives_.fetch_add(1, std::memory_order_relaxed);
   filter_.FitTo(++objects_);
   return space_.At(block);
@@ -384,7 +367,7 @@ namespace oarlock::kube {
 SegmentPtr MakeSegment(const SegmentOptions& options) {
   segment::SegmentCore* const core = segment::SegmentCore::Create(options);
   if (core == nullptr) return nullptr;
-  return SegmentPtr(core, [](segment::SegmentCore* made) { made->Disown(); });
+  return SegmentPtr(core, [](segment::SegmentCore* made) { made->Leave(); });
 }
 
 SegmentStats StatsOf(segment::SegmentCore& core) { return core.stats(); }

@@ -42,7 +42,8 @@ class SegmentCore {
   static SegmentCore& Of(const std::byte* base);
   static const std::byte* BaseOf(const void* block);
 
-  void Disown();
+  // The owner, or who else counted as one of its lives, is done with it.
+  void Leave();
   void Release(const void* object_block) OARLOCK_NO_THREAD_SAFETY_ANALYSIS;
   SegmentStats stats();
 
@@ -67,7 +68,6 @@ class SegmentCore {
   uint32_t StoreContainer(const ContentHash& hash, std::span<const uint32_t> words, uint32_t first,
                           uint32_t root, uint32_t height) OARLOCK_REQUIRES(mutex_);
   // The block of an object, with `head` words in front that the caller fills; null: no room.
-  // `to_name` turns a local name into the one in the segment.
   uint32_t* StoreObject(std::span<const uint32_t> words, uint32_t first, uint32_t head)
       OARLOCK_REQUIRES(mutex_);
   // Of a key of a map; never kept.
@@ -80,15 +80,14 @@ class SegmentCore {
   ~SegmentCore() = default;
   void FillFirstPage();
 
-  bool Seen(uint64_t hash) OARLOCK_REQUIRES(mutex_);
   ContentHash HashOf(uint64_t kind, std::string_view bytes) const;
   uint32_t StoreText(const ContentHash& hash, std::string_view text) OARLOCK_REQUIRES(mutex_);
   uint32_t StoreKeys(const ContentHash& hash, std::span<const std::string_view> keys)
       OARLOCK_REQUIRES(mutex_);
   bool HasKeys(uint32_t id, std::span<const std::string_view> keys) const;
   uint32_t& ReferencesOf(uint32_t id) const { return *space_.At(id - 1); }
-  // A copy of the words at `to`, whose local names are now those there.
-  void Relocate(std::span<const uint32_t> words, uint32_t first, uint32_t to);
+  // A copy of the words at `to`; what was a local name is that plus `shift`.
+  void Relocate(std::span<const uint32_t> words, uint32_t to, uint32_t shift);
   void FreeShared(uint32_t id) OARLOCK_REQUIRES(mutex_);
   void FreeObject(uint32_t block) OARLOCK_REQUIRES(mutex_);
   // Of nodes that lie one after the other.
@@ -97,7 +96,6 @@ class SegmentCore {
   void FreeBlock(uint32_t at, uint32_t words) OARLOCK_REQUIRES(mutex_);
   void FreeDoomed() OARLOCK_REQUIRES(mutex_);
   void FreeLeft() OARLOCK_REQUIRES(mutex_);
-  void Leave();
 
   const bool share_values_;
   const Secret secret_;

@@ -48,6 +48,14 @@ inline uint32_t MakeWord(ValueType type, uint32_t count) {
 inline uint32_t TextWords(size_t bytes) {
   return static_cast<uint32_t>((bytes + kWordBytes - 1) / kWordBytes);
 }
+// Writes a string or number node; gives the word behind it. The padding is zero.
+inline uint32_t* WriteText(uint32_t* at, ValueType type, std::string_view text) {
+  const uint32_t words = TextWords(text.size());
+  *at++ = MakeWord(type, static_cast<uint32_t>(text.size()));
+  if (words > 0) at[words - 1] = 0;
+  if (!text.empty()) std::memcpy(at, text.data(), text.size());
+  return at + words;
+}
 // The text of a string or number node.
 inline std::string_view TextAt(const std::byte* base, uint32_t node) {
   const uint32_t count = CountOf(ReadWord(base, node));

@@ -231,9 +231,8 @@ uint32_t TapeBuilder::AddText(ValueType type, std::string_view text) {
 
 uint32_t TapeBuilder::WriteText(ValueType type, std::string_view text) {
   const size_t node = words_.size();
-  words_.resize(node + 1 + tape::TextWords(text.size()));  // the padding is zero
-  words_[node] = tape::MakeWord(type, static_cast<uint32_t>(text.size()));
-  if (!text.empty()) std::memcpy(words_.data() + node + 1, text.data(), text.size());
+  words_.resize(node + 1 + tape::TextWords(text.size()));
+  tape::WriteText(words_.data() + node, type, text);
   return LocalName(node);
 }
 
