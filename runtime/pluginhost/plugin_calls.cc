@@ -106,8 +106,14 @@ base::Status PluginCalls::Configure(const std::string& json, const std::string& 
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
   base::Status status = Lifecycle(kConfigure, {}, [&](Context& context) {
-    const oar_config config{sizeof(oar_config), 0, context.Lease(std::move(object)), ToView(json),
-                            ToView(digest)};
+    const oar_config config{sizeof(oar_config),
+                            0,
+                            context.Lease(std::move(object)),
+                            ToView(json),
+                            ToView(digest),
+                            nullptr,
+                            0,
+                            0};
     return api_.configure(self_, context.handle(), &config, &error);
   });
   if (status.ok() || TextOf(error.message).empty()) return status;

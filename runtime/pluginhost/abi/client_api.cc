@@ -119,7 +119,9 @@ const oar_client_api& ClientApi() {
                                           client_writes::Update,
                                           client_writes::Patch,
                                           client_writes::Delete,
-                                          client_writes::DeleteCollection};
+                                          client_writes::DeleteCollection,
+                                          nullptr,
+                                          nullptr};
   return kApi;
 }
 

@@ -43,7 +43,8 @@ const oar_builder_api& DeclarationBuilder::Api() {
       AddThunk<oar_path_decl>,       AddThunk<oar_predicate_decl>,
       AddThunk<oar_mapper_decl>,     AddThunk<oar_index_decl>,
       AddThunk<oar_controller_decl>, AddThunk<oar_owned_decl>,
-      AddThunk<oar_watch_decl>,      SetErrorThunk};
+      AddThunk<oar_watch_decl>,      SetErrorThunk,
+      nullptr,                       nullptr};
   return kApi;
 }
 

@@ -148,8 +148,10 @@ OAR_HANDLE(oar_buf);     /* a buffer of the host; life: its ctx */
 OAR_HANDLE(oar_builder); /* takes declarations; life: the declare call */
 OAR_HANDLE(oar_sink);    /* takes keys or values of a callback; life: that call */
 OAR_HANDLE(oar_stream);  /* state bytes; life: that call */
+OAR_HANDLE(oar_doc);     /* a document that can be changed (edit.h); life: its ctx */
 
-/* A place inside one object: not a handle, an offset of the host. */
+/* A place inside one object, of use with the handle it came from only; with another one it is
+ * OAR_E_STALE. Nothing to release. */
 typedef struct oar_node {
   uint64_t id;
 } oar_node;
@@ -211,7 +213,7 @@ OAR_FROZEN_FIELD(oar_field, value, 16);
 typedef struct oar_key {
   uint32_t struct_size;
   uint32_t flags;
-  uint32_t type;       /* the plugin's own id (declare.h) */
+  uint32_t type;       /* the plugin's own id (declare.h); 0: a key of its own (timers.h) */
   uint32_t type_index; /* which resolved type of a type set; else 0 */
   oar_view ns;         /* empty: cluster-scoped */
   oar_view name;

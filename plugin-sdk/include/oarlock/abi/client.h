@@ -98,6 +98,23 @@ typedef struct oar_delete_options {
   oar_view resource_version;
 } oar_delete_options;
 
+/* What a declared type, or one of a type set, is on this server. The views live as long as the ctx.
+ */
+typedef struct oar_type_info {
+  uint32_t struct_size;
+  uint32_t flags;
+  uint32_t type;
+  uint32_t type_index; /* of a type set; else 0 */
+  oar_view group;
+  oar_view version; /* in which reads are now */
+  oar_view kind;
+  oar_view resource; /* plural */
+  uint8_t available; /* 0: the server does not serve it now */
+  uint8_t synced;    /* 1: the cache has its first list */
+  uint8_t namespaced;
+  uint8_t reserved[5];
+} oar_type_info;
+
 typedef struct oar_client_api {
   uint32_t struct_size;
   uint32_t flags;
@@ -135,6 +152,14 @@ typedef struct oar_client_api {
    * [any | active, draining] ; deadline: ctx; -> OK any */
   int32_t (*delete_collection)(oar_ctx ctx, const oar_live_list* what,
                                const oar_delete_options* options, oar_error* err) OAR_NOEXCEPT;
+  /* type_index 0 for a type that is no set.
+   * [any | synced] out=ctx; deadline: none; -> OK UNDECLARED NOT_FOUND(never in the set) */
+  int32_t (*type_info)(oar_ctx ctx, uint32_t type, uint32_t type_index,
+                       oar_type_info* out) OAR_NOEXCEPT;
+  /* The types of a set one by one, `position` counting from 0; of any other type it is the one.
+   * [any | synced] out=ctx; deadline: none; -> OK END UNDECLARED */
+  int32_t (*type_at)(oar_ctx ctx, uint32_t type, uint64_t position,
+                     oar_type_info* out) OAR_NOEXCEPT;
 } oar_client_api;
 
 OAR_EXTERN_C_END

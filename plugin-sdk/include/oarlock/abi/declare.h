@@ -5,7 +5,7 @@
  * versions of the plugin, so that two generations can be compared. The builder gives nothing back;
  * the host checks ids and texts when declare returns OAR_OK, so order does not matter. A struct
  * filled with zero but for its names declares the usual thing.
- * A controller that declares no primary type, no watch and no timer is an error.
+ * A controller that declares no primary type is an error, unless it says that it is external.
  */
 
 #include "oarlock/abi/base.h"
@@ -13,6 +13,16 @@
 /* oar_type_decl.form */
 #define OAR_FORM_FULL 0
 #define OAR_FORM_METADATA 1
+
+/* oar_type_set_decl.scope */
+#define OAR_SCOPE_ANY 0
+#define OAR_SCOPE_NAMESPACED 1
+#define OAR_SCOPE_CLUSTER 2
+
+/* oar_metric_decl.kind */
+#define OAR_METRIC_COUNTER 1
+#define OAR_METRIC_GAUGE 2
+#define OAR_METRIC_HISTOGRAM 3
 
 /* oar_predicate_decl.kind. Creations and resyncs pass every "changed" predicate. */
 #define OAR_PREDICATE_GENERATION_CHANGED 1 /* (uid, generation) changed, or deletion began */
@@ -64,6 +74,48 @@ typedef struct oar_type_decl {
   uint8_t managed_fields; /* 1: keep metadata.managedFields in the cache */
   uint8_t reserved[5];
 } oar_type_decl;
+
+/* Types that a selector finds in what the server serves, again and again as they come and go. Its
+ * id stands where a type's does. Keys, changes and subjects say with type_index which of its types
+ * they mean: a number of the host that is the same for the same group and kind as long as the
+ * process lives, in every set and generation (client.h: type_info). Each is read in the version
+ * that the server prefers; `get`, `list` and `watch` on it are thereby allowed. Names: "Kind" in
+ * every group, or "Kind.group". */
+typedef struct oar_type_set_decl {
+  uint32_t struct_size;
+  uint32_t flags;
+  uint32_t id; /* not one of a type, either */
+  int32_t form;
+  const oar_view* groups; /* none: all; an empty one: core */
+  uint64_t groups_count;
+  const oar_view* kinds; /* names; none: all */
+  uint64_t kinds_count;
+  const oar_view* exclude; /* names that are left out */
+  uint64_t exclude_count;
+  const oar_view* verbs; /* that each has to offer, besides list and watch */
+  uint64_t verbs_count;
+  const oar_view* namespaces; /* none: all that the manifest allows */
+  uint64_t namespaces_count;
+  oar_view label_selector;
+  int32_t scope;
+  uint8_t uncached; /* 1: live verbs only, no informers */
+  uint8_t reserved[3];
+} oar_type_set_decl;
+
+/* A metric (metrics.h). Its name must not be another plugin's or the host's. */
+typedef struct oar_metric_decl {
+  uint32_t struct_size;
+  uint32_t flags;
+  uint32_t id;
+  int32_t kind;
+  oar_view
+      name; /* letters, digits and _; of a counter ending in _total; not beginning with oarlock_ */
+  oar_view help;
+  const oar_view* labels; /* names; `plugin` and `controller` are the host's own */
+  uint64_t labels_count;
+  const double* buckets; /* HISTOGRAM: upper bounds, ascending; none: 5 ms to 10 s */
+  uint64_t buckets_count;
+} oar_metric_decl;
 
 /* A permission beyond reading the declared types. Words as in RBAC rules; "*" is one. */
 typedef struct oar_access_decl {
@@ -170,7 +222,8 @@ typedef struct oar_controller_decl {
   double rate_qps; /* reconciles per second, over all keys */
   uint32_t rate_burst;
   uint8_t all_replicas; /* 1: also where this host does not lead */
-  uint8_t reserved[3];
+  uint8_t external;     /* 1: it has keys of its own, of type 0, from timers and callback mappers */
+  uint8_t reserved[2];
 } oar_controller_decl;
 
 /* Objects that primaries own: each change is mapped to the owner. */
@@ -224,6 +277,10 @@ typedef struct oar_builder_api {
   /* The plugin's own words for the failure that declare returns.
    * [control | configured] message=call; deadline: none; -> OK */
   int32_t (*set_error)(oar_builder builder, int32_t code, oar_view message) OAR_NOEXCEPT;
+  /* [control | configured] decl=call; deadline: none; -> OK ALREADY_EXISTS(id) TOO_LARGE(count) */
+  int32_t (*type_set)(oar_builder builder, const oar_type_set_decl* decl) OAR_NOEXCEPT;
+  /* [control | configured] decl=call; deadline: none; -> OK ALREADY_EXISTS(id) TOO_LARGE(count) */
+  int32_t (*metric)(oar_builder builder, const oar_metric_decl* decl) OAR_NOEXCEPT;
 } oar_builder_api;
 
 OAR_EXTERN_C_END

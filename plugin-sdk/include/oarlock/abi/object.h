@@ -6,7 +6,8 @@
  * with each context of that instance. Nothing is copied by reading.
  * Paths are JSON Pointers (RFC 6901) plus `*` (each element or member; a literal star is `~2`) and
  * `[key=value]` (elements whose member equals). They are declared (declare.h) and named by id.
- * Reading what is not there is no error: OAR_OK with a value of OAR_TYPE_MISSING.
+ * Reading what is not there is no error: OAR_OK with a value of OAR_TYPE_MISSING. A node goes with
+ * the handle that it was read from: with another one it is OAR_E_STALE.
  */
 
 #include "oarlock/abi/base.h"

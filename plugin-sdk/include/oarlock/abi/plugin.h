@@ -21,6 +21,15 @@
 
 OAR_EXTERN_C_BEGIN
 
+/* A secret that the manifest refers to. Never in json, never logged by the host; copy what must
+ * outlive the call. */
+typedef struct oar_config_secret {
+  uint32_t struct_size;
+  uint32_t flags;
+  oar_view name; /* the plugin's word for it */
+  oar_view value;
+} oar_config_secret;
+
 /* The plugin's configuration, checked against its schema. */
 typedef struct oar_config {
   uint32_t struct_size;
@@ -28,6 +37,9 @@ typedef struct oar_config {
   oar_obj object;  /* canonical JSON as an object; life: the call */
   oar_view json;   /* the same as text */
   oar_view digest; /* lower-case hex SHA-256 of json */
+  const oar_config_secret* secrets;
+  uint64_t secrets_count;
+  uint64_t secrets_stride;
 } oar_config;
 
 /* Filled by configure when it returns OAR_E_INVALID. */

@@ -9,8 +9,14 @@
 #include <cstring>
 
 #include "oarlock/abi/client.h"
+#include "oarlock/abi/client_batch.h"
+#include "oarlock/abi/edit.h"
 #include "oarlock/abi/events.h"
 #include "oarlock/abi/host.h"
+#include "oarlock/abi/leader.h"
+#include "oarlock/abi/metrics.h"
+#include "oarlock/abi/quantity.h"
+#include "oarlock/abi/timers.h"
 #include "oarlock/sdk/view.h"
 
 namespace oarlock::sdk {
@@ -60,7 +66,36 @@ inline oar_context_api CopyContextApi(const oar_context_api* from) {
 inline oar_client_api CopyClientApi(const oar_client_api* from) {
   using T = oar_client_api;
   return CopyTable(from, &T::get, &T::list, &T::get_live, &T::list_live, &T::create, &T::update,
-                   &T::patch, &T::delete_object, &T::delete_collection);
+                   &T::patch, &T::delete_object, &T::delete_collection, &T::type_info, &T::type_at);
+}
+
+inline oar_edit_api CopyEditApi(const oar_edit_api* from) {
+  using T = oar_edit_api;
+  return CopyTable(from, &T::from_object, &T::from_json, &T::empty, &T::set, &T::set_json,
+                   &T::set_node, &T::remove, &T::append, &T::append_json, &T::merge, &T::json,
+                   &T::diff, &T::object, &T::release);
+}
+
+inline oar_metrics_api CopyMetricsApi(const oar_metrics_api* from) {
+  using T = oar_metrics_api;
+  return CopyTable(from, &T::count, &T::set, &T::add, &T::observe);
+}
+
+inline oar_timers_api CopyTimersApi(const oar_timers_api* from) {
+  return CopyTable(from, &oar_timers_api::requeue_after, &oar_timers_api::requeue_at);
+}
+
+inline oar_quantity_api CopyQuantityApi(const oar_quantity_api* from) {
+  return CopyTable(from, &oar_quantity_api::parse, &oar_quantity_api::compare,
+                   &oar_quantity_api::canonical);
+}
+
+inline oar_leader_api CopyLeaderApi(const oar_leader_api* from) {
+  return CopyTable(from, &oar_leader_api::is_leading, &oar_leader_api::epoch);
+}
+
+inline oar_client_batch_api CopyBatchApi(const oar_client_batch_api* from) {
+  return CopyTable(from, &oar_client_batch_api::write_many);
 }
 
 }  // namespace detail
@@ -80,7 +115,13 @@ class Api {
         buffer(detail::CopyTable(core.buffer, &oar_buffer_api::create, &oar_buffer_api::append,
                                  &oar_buffer_api::finish, &oar_buffer_api::release)),
         client(detail::CopyClientApi(nullptr)),
-        events(detail::CopyTable<oar_events_api>(nullptr, &oar_events_api::emit)) {}
+        events(detail::CopyTable<oar_events_api>(nullptr, &oar_events_api::emit)),
+        edit(detail::CopyEditApi(nullptr)),
+        metrics(detail::CopyMetricsApi(nullptr)),
+        timers(detail::CopyTimersApi(nullptr)),
+        quantity(detail::CopyQuantityApi(nullptr)),
+        leader(detail::CopyLeaderApi(nullptr)),
+        batch(detail::CopyBatchApi(nullptr)) {}
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
 
@@ -88,6 +129,12 @@ class Api {
   void Connect() {
     client = detail::CopyClientApi(Extension<oar_client_api>(OAR_EXT_CLIENT));
     events = detail::CopyTable(Extension<oar_events_api>(OAR_EXT_EVENTS), &oar_events_api::emit);
+    edit = detail::CopyEditApi(Extension<oar_edit_api>(OAR_EXT_EDIT));
+    metrics = detail::CopyMetricsApi(Extension<oar_metrics_api>(OAR_EXT_METRICS));
+    timers = detail::CopyTimersApi(Extension<oar_timers_api>(OAR_EXT_TIMERS));
+    quantity = detail::CopyQuantityApi(Extension<oar_quantity_api>(OAR_EXT_QUANTITY));
+    leader = detail::CopyLeaderApi(Extension<oar_leader_api>(OAR_EXT_LEADER));
+    batch = detail::CopyBatchApi(Extension<oar_client_batch_api>(OAR_EXT_CLIENT_BATCH));
   }
 
   // The host's table of that id, or null. Cast by its header's word.
@@ -106,6 +153,12 @@ class Api {
   const oar_buffer_api buffer;
   oar_client_api client;
   oar_events_api events;
+  oar_edit_api edit;
+  oar_metrics_api metrics;
+  oar_timers_api timers;
+  oar_quantity_api quantity;
+  oar_leader_api leader;
+  oar_client_batch_api batch;
 };
 
 }  // namespace oarlock::sdk

@@ -24,23 +24,26 @@ using Ids = std::initializer_list<uint32_t>;
 class Declaration {
  public:
   Declaration(const oar_builder_api& api, oar_builder builder)
-      : api_(detail::CopyTable(&api, &oar_builder_api::type, &oar_builder_api::access,
-                               &oar_builder_api::path, &oar_builder_api::predicate,
-                               &oar_builder_api::mapper, &oar_builder_api::index,
-                               &oar_builder_api::controller, &oar_builder_api::owned,
-                               &oar_builder_api::watch, &oar_builder_api::set_error)),
+      : api_(detail::CopyTable(
+            &api, &oar_builder_api::type, &oar_builder_api::access, &oar_builder_api::path,
+            &oar_builder_api::predicate, &oar_builder_api::mapper, &oar_builder_api::index,
+            &oar_builder_api::controller, &oar_builder_api::owned, &oar_builder_api::watch,
+            &oar_builder_api::set_error, &oar_builder_api::type_set, &oar_builder_api::metric)),
         builder_(builder),
         controller_(Sized<oar_controller_decl>()) {}
   Declaration(const Declaration&) = delete;
   Declaration& operator=(const Declaration&) = delete;
 
   class TypeDecl;
+  class TypeSetDecl;
   class AccessDecl;
   class WatchDecl;
   class IndexDecl;
 
   // A resource type; `group` empty: core.
   TypeDecl Type(uint32_t id, std::string_view group, std::string_view kind);
+  // Types that a selector finds in what the server serves; without further words: all.
+  TypeSetDecl TypeSet(uint32_t id);
   // What is written, or read beyond the declared types. `resource`: plural.
   AccessDecl Access(std::string_view group, std::string_view resource, Texts verbs);
   void Path(const sdk::Path& path) {
@@ -146,6 +149,20 @@ class Declaration {
     controller_.rate_burst = burst;
   }
   void AllReplicas() { controller_.all_replicas = 1; }
+  // It has keys of its own, of type 0, from timers and callback mappers.
+  void External() { controller_.external = 1; }
+
+  // Metrics, fed through metrics.h. `labels`: names.
+  void Counter(uint32_t id, std::string_view name, std::string_view help, Texts labels = {}) {
+    Metric(id, OAR_METRIC_COUNTER, name, help, labels, {});
+  }
+  void Gauge(uint32_t id, std::string_view name, std::string_view help, Texts labels = {}) {
+    Metric(id, OAR_METRIC_GAUGE, name, help, labels, {});
+  }
+  void Histogram(uint32_t id, std::string_view name, std::string_view help, Texts labels = {},
+                 std::initializer_list<double> buckets = {}) {
+    Metric(id, OAR_METRIC_HISTOGRAM, name, help, labels, buckets);
+  }
 
   // For the plugin's edge: sends the controller and gives the first failure.
   int32_t Finish() {
@@ -178,6 +195,8 @@ class Declaration {
     Note(api_.predicate(builder_, &decl));
     return id;
   }
+  void Metric(uint32_t id, int32_t kind, std::string_view name, std::string_view help, Texts labels,
+              std::initializer_list<double> buckets);
   static oar_mapper_decl Mapper(uint32_t id, int32_t kind, uint32_t target) {
     auto decl = Sized<oar_mapper_decl>();
     decl.id = id;
@@ -320,47 +339,6 @@ class Declaration::WatchDecl {
   std::vector<uint32_t> predicates_;
 };
 
-struct IndexPart {
-  std::vector<uint32_t> paths;  // path ids
-  std::string_view split = {};
-  std::string_view strip_prefix = {};
-  bool lower_case = false;
-};
-
-class Declaration::IndexDecl {
- public:
-  IndexDecl(Declaration& to, uint32_t id, uint32_t type) : to_(to), decl_(Sized<oar_index_decl>()) {
-    decl_.id = id;
-    decl_.kind = OAR_INDEX_PATHS;
-    decl_.type = type;
-  }
-  IndexDecl(const IndexDecl&) = delete;
-  IndexDecl& operator=(const IndexDecl&) = delete;
-  ~IndexDecl() {
-    std::vector<oar_index_part> raw;
-    for (const IndexPart& part : parts_) {
-      auto& out = raw.emplace_back(Sized<oar_index_part>());
-      out.paths = part.paths.data();
-      out.paths_count = part.paths.size();
-      out.split = ToView(part.split);
-      out.strip_prefix = ToView(part.strip_prefix);
-      out.lower_case = part.lower_case ? 1 : 0;
-    }
-    decl_.parts = raw.data();
-    decl_.parts_count = raw.size();
-    decl_.parts_stride = sizeof(oar_index_part);
-    to_.Note(to_.api_.index(to_.builder_, &decl_));
-  }
-  // Several parts make a composite, joined with the separator.
-  IndexDecl& Part(IndexPart part) { return parts_.push_back(std::move(part)), *this; }
-  IndexDecl& Separator(std::string_view text) { return decl_.separator = ToView(text), *this; }
-
- private:
-  Declaration& to_;
-  oar_index_decl decl_;
-  std::vector<IndexPart> parts_;
-};
-
 inline Declaration::TypeDecl Declaration::Type(uint32_t id, std::string_view group,
                                                std::string_view kind) {
   return {*this, id, group, kind};
@@ -375,8 +353,6 @@ inline Declaration::WatchDecl Declaration::Watch(uint32_t type, uint32_t mapper)
 inline Declaration::WatchDecl Declaration::Owns(uint32_t type, uint32_t target) {
   return {*this, type, 0, target};
 }
-inline Declaration::IndexDecl Declaration::Index(uint32_t id, uint32_t type) {
-  return {*this, id, type};
-}
-
 }  // namespace oarlock::sdk
+
+#include "oarlock/sdk/declaration_parts.h"
