@@ -67,7 +67,7 @@ std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& insta
                                             &instance.env().metrics);
 }
 
-base::Status ControllerRun::Start() {
+base::Status ControllerRun::Start(bool skip_known) {
   OARLOCK_ASSIGN_OR_RETURN(auto routes, CompileRoutes(instance_, calls_));
   controller_.Start();
   for (auto& [id, type_routes] : routes) {
@@ -76,6 +76,7 @@ base::Status ControllerRun::Start() {
     options.controller = controller_.name();
     options.resource = type.resource.gvr.ToString();
     options.routes = std::move(type_routes.routes);
+    options.skip_initial = skip_known;
     options.metrics = &instance_.env().metrics;
     auto source = std::make_shared<controller::Source>(std::move(options), queue_);
     cache::HandlerOptions handler;

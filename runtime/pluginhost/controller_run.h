@@ -33,10 +33,12 @@ class ControllerRun {
   // The queue an instance needs, by what it declared.
   static std::shared_ptr<queue::WorkQueue> MakeQueue(const Instance& instance);
 
-  // Starts workers and sources: every known object of a primary type becomes a key.
-  base::Status Start();
+  // Starts workers and sources: every known object of a primary type becomes a key, unless
+  // `skip_known`.
+  base::Status Start(bool skip_known = false);
   // No new key is handed out; runs under way go on.
   void Pause() { controller_.Pause(); }
+  void Resume() { controller_.Resume(); }
   // Pause, and waits for the runs under way. At the deadline they are cancelled.
   base::Status Drain(base::MonoTime deadline);
   // Ends sources and workers, joins the workers. kDeadlineExceeded: a run or a callback of the

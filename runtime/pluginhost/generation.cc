@@ -29,9 +29,11 @@ Generation::Generation(const HostEnv& env, GenerationOptions options,
 Generation::~Generation() { OARLOCK_CHECK(!stuck_); }
 
 base::Status Generation::OnControl(const char* what, base::Duration timeout,
-                                   std::function<base::Status()> call) {
+                                   std::function<base::Status()> call,
+                                   const std::stop_token& stop) {
   if (stuck_) return base::FailedPrecondition(label_ + " is stuck");
-  base::Status status = threads_->RunOnControl(std::move(call), env_.clock.Now() + timeout);
+  const WaitLimits limits{env_.clock.Now() + timeout, stop, kLoadStopTimeout};
+  base::Status status = threads_->RunOnControl(std::move(call), limits);
   if (status.code() == base::StatusCode::kDeadlineExceeded && threads_->control_busy()) {
     stuck_ = true;
     return {base::StatusCode::kPluginFault,
@@ -41,8 +43,17 @@ base::Status Generation::OnControl(const char* what, base::Duration timeout,
   return status;
 }
 
-base::Status Generation::Load() {
-  return OnControl("loading", kLoadTimeout, [this] { return LoadOnControl(); });
+base::Status Generation::Load(const std::stop_token& stop) {
+  return OnControl(
+      "loading", kLoadTimeout, [this, stop] { return LoadOnControl(stop); }, stop);
+}
+
+std::map<std::string, const Declaration*> Generation::Declared() const {
+  std::map<std::string, const Declaration*> out;
+  for (const Member& member : members_) {
+    out.emplace(member.instance->name().controller, &member.instance->declaration());
+  }
+  return out;
 }
 
 base::Status Generation::Bind(const kube::CallContext& call) {
@@ -68,24 +79,33 @@ base::Status Generation::ActivateMembers(const std::stop_token& stop) {
   return base::Status::Ok();
 }
 
-base::Status Generation::Activate(Queues& queues, const std::stop_token& stop) {
-  // The plugin has its deadline to give up by itself, and a little more to come back.
-  const base::Status active = OnControl("activate", kActivateTimeout + kDeactivateTimeout,
-                                        [this, stop] { return ActivateMembers(stop); });
-  OARLOCK_RETURN_IF_ERROR(active);
+void Generation::MakeRuns(Queues& queues) {
   for (Member& member : members_) {
     const std::string& controller = member.instance->name().controller;
-    std::shared_ptr<queue::WorkQueue>& queue = queues[controller];
-    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
     const auto found = options_.controllers.find(controller);
     auto run = std::make_unique<ControllerRun>(
-        *member.instance, *member.calls, *threads_, queue,
+        *member.instance, *member.calls, *threads_, queues.at(controller),
         found == options_.controllers.end() ? ControllerOverride() : found->second,
         options_.reconcile_deadline);
     base::MutexLock lock(members_mutex_);
     member.run = std::move(run);
   }
-  for (Member& member : members_) OARLOCK_RETURN_IF_ERROR(member.run->Start());
+}
+
+base::Status Generation::Activate(Queues& queues, const std::stop_token& stop, KnownObjects known) {
+  // The plugin may set timers while it is activated.
+  for (Member& member : members_) {
+    std::shared_ptr<queue::WorkQueue>& queue = queues[member.instance->name().controller];
+    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
+    member.instance->set_queue(queue);
+  }
+  // The plugin has its deadline to give up by itself, and a little more to come back.
+  OARLOCK_RETURN_IF_ERROR(OnControl("activate", kActivateTimeout + kDeactivateTimeout,
+                                    [this, stop] { return ActivateMembers(stop); }));
+  MakeRuns(queues);
+  for (Member& member : members_) {
+    OARLOCK_RETURN_IF_ERROR(member.run->Start(known == KnownObjects::kSkip));
+  }
   return base::Status::Ok();
 }
 
@@ -156,6 +176,13 @@ base::Status Generation::Close() {
   if (mapped_) Keep(first, code_->Unload());
   mapped_ = false;
   return first;
+}
+
+uint64_t Generation::faults() const {
+  base::MutexLock lock(members_mutex_);
+  uint64_t sum = 0;
+  for (const Member& member : members_) sum += member.calls->faults();
+  return sum;
 }
 
 std::vector<controller::ControllerStatus> Generation::status() const {

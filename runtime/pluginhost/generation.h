@@ -3,8 +3,13 @@
 // of the plugin that live in it, and every thread its code ever runs on.
 //
 // Owned by the supervisor's Plugin, which calls the steps in order on its lifecycle thread:
-//   Load → Bind → WaitForSync → Activate → Stop → Close
-// Load, Activate and the lifecycle parts of Stop and Close run on the generation's control thread
+//   Load → Bind → WaitForSync → (Activate → Stop)* → Close
+// A second generation of the plugin may be loaded, bound and synced beside one that is active: the
+// two share nothing but informers. At a reload the old one is stopped (its keys stay in the queues,
+// which the caller owns), its state saved and loaded into the new one, and the new one activated on
+// the same queues. After Stop, and after a failure of the new one, the old one may be activated
+// again: every known object of a primary type is then a key again, so nothing is lost.
+// Load, Activate and the lifecycle parts of the other steps run on the generation's control thread
 // and are waited for until a deadline. After any failure Close is still to be called.
 // Errors: in the plugin's or server's own words; kDeadlineExceeded with stuck() when the plugin did
 // not return: then nothing of it may be joined or unmapped, and Close only reports so.
@@ -23,12 +28,16 @@
 #include "pluginhost/host_env.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/plugin_calls.h"
+#include "pluginhost/state_blob.h"
 
 namespace oarlock::pluginhost {
 
 inline constexpr std::chrono::seconds kLoadTimeout{30};  // constructors to declare
 inline constexpr std::chrono::seconds kActivateTimeout{60};
 inline constexpr std::chrono::seconds kDeactivateTimeout{10};
+inline constexpr std::chrono::seconds kStateTimeout{10};  // save or load, all controllers
+// How long a call of Load is still waited for once a stop was requested.
+inline constexpr std::chrono::seconds kLoadStopTimeout{2};
 inline constexpr size_t kInstancesMax = 64;
 
 // A library's entry. A struct, so that a Result may hold it.
@@ -55,6 +64,19 @@ struct GenerationOptions {
   std::string config_digest;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
+  // Lower-case hex SHA-256; null: states have no digest.
+  std::string (*sha256)(std::string_view bytes) = nullptr;
+};
+
+enum class Reconfigured : uint8_t {
+  kApplied,
+  kNeedsRestart,  // the plugin says so, or it would declare something else: make a new generation
+};
+
+// What the known objects of the primary types are at an activation.
+enum class KnownObjects : uint8_t {
+  kRequeue,  // keys, at low priority
+  kSkip,     // nothing: what has to be done is in the queues already
 };
 
 class Generation {
@@ -69,21 +91,40 @@ class Generation {
   Generation(const Generation&) = delete;
   Generation& operator=(const Generation&) = delete;
 
-  // Map, negotiate, create, configure, declare.
-  base::Status Load();
+  // Map, negotiate, create, configure, declare. After a stop request it ends with kCancelled at the
+  // next step; a step that then takes longer than kLoadStopTimeout makes the generation stuck.
+  base::Status Load(const std::stop_token& stop = {});
+  // What each controller declared, by its id (declare/declaration_diff.h compares). After Load;
+  // valid until Close.
+  std::map<std::string, const Declaration*> Declared() const;
   base::Status Bind(const kube::CallContext& call);
   base::Status WaitForSync(const cache::SyncWait& wait) const;
   // A stop request cancels the plugin's activate. After a failure some instances may be at work:
   // Stop ends them.
-  base::Status Activate(Queues& queues, const std::stop_token& stop = {});
+  base::Status Activate(Queues& queues, const std::stop_token& stop = {},
+                        KnownObjects known = KnownObjects::kRequeue);
   // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
-  // activate was OK. Goes on after failures, returns the first.
+  // activate was OK. Goes on after failures, returns the first. The queues stay paused, with all
+  // that is in them.
   base::Status Stop(base::MonoTime deadline);
+  // Between Stop and Close: what the controllers leave for the next generation. Those that have
+  // nothing to leave, or fail to, are not in it; nothing at all once a call was a fault.
+  SavedState SaveState();
+  // Between Load and Activate. A controller that refuses what it is given, or cannot read its
+  // schema, starts empty; the first refusal is returned, and is no reason to stop.
+  base::Status LoadState(const SavedState& state);
+  // Gives a new configuration to all controllers and asks what they would declare now. While active
+  // dispatch pauses and runs under way are waited for until `deadline`; it goes on after any
+  // answer. kInvalidArgument: the plugin refuses the configuration; it has the former one again.
+  base::Result<Reconfigured> Reconfigure(std::string json, std::string digest,
+                                         base::MonoTime deadline);
   // Destroy, revoke handles, join threads, unmap.
   base::Status Close();
 
   const std::string& label() const { return label_; }  // "reloader@3"
   bool stuck() const { return stuck_; }
+  // Calls that ended with PLUGIN_FAULT: the plugin broke the contract (an exception, say). [any]
+  uint64_t faults() const;
   std::vector<controller::ControllerStatus> status() const;
 
  private:
@@ -95,11 +136,17 @@ class Generation {
   };
 
   base::Status ActivateMembers(const std::stop_token& stop);
+  void MakeRuns(Queues& queues);
   base::Status DrainMembers(base::MonoTime deadline);
   base::Status DeactivateMembers();
   base::Status OnControl(const char* what, base::Duration timeout,
-                         std::function<base::Status()> call);
-  base::Status LoadOnControl();
+                         std::function<base::Status()> call, const std::stop_token& stop = {});
+  SavedState SaveMembers(base::MonoTime deadline);
+  base::Status LoadMember(Member& member, const StateBlob& blob, base::MonoTime deadline);
+  base::Status PauseRuns(base::MonoTime deadline);
+  base::Result<Reconfigured> ReconfigureMembers(const std::string& json, const std::string& digest);
+  void CountState(std::string_view direction, std::string_view result);
+  base::Status LoadOnControl(const std::stop_token& stop);
   base::Status Negotiate(const PluginEntry& entry);
   base::Status CreateInstances(const oar_descriptor& descriptor, const oar_factory& factory);
   base::Result<Member> CreateInstance(const std::string& controller, const oar_factory& factory);
@@ -107,6 +154,9 @@ class Generation {
 
   const HostEnv& env_;
   GenerationOptions options_;
+  std::stop_token load_stop_;
+  std::vector<std::string> state_reads_;  // schemas, of the descriptor
+  std::string state_writes_;
   std::string label_;
   std::unique_ptr<PluginCode> code_;
   bool mapped_ = false;

@@ -62,6 +62,21 @@ base::Result<std::vector<std::string>> ControllerIds(const oar_descriptor& descr
   return ids;
 }
 
+base::Status GoOn(const std::stop_token& stop) {
+  if (!stop.stop_requested()) return base::Status::Ok();
+  return {base::StatusCode::kCancelled, "stopped while loading"};
+}
+
+std::vector<std::string> StateReads(const oar_descriptor& descriptor) {
+  std::vector<std::string> out;
+  const oar_view* const views = descriptor.state_reads;
+  for (uint64_t i = 0; views != nullptr && i < descriptor.state_reads_count; ++i) {
+    if (i >= kAbiArrayMax) break;
+    out.push_back(TextOf(views[i]));
+  }
+  return out;
+}
+
 base::Status CheckOverrides(const GenerationOptions& options, const std::vector<std::string>& ids) {
   for (const auto& [name, spec] : options.controllers) {
     if (std::find(ids.begin(), ids.end(), name) != ids.end()) continue;
@@ -74,9 +89,12 @@ base::Status CheckOverrides(const GenerationOptions& options, const std::vector<
 
 }  // namespace
 
-base::Status Generation::LoadOnControl() {
+base::Status Generation::LoadOnControl(const std::stop_token& stop) {
+  load_stop_ = stop;
+  OARLOCK_RETURN_IF_ERROR(GoOn(load_stop_));
   OARLOCK_ASSIGN_OR_RETURN(const PluginEntry entry, code_->Load());
   mapped_ = true;
+  OARLOCK_RETURN_IF_ERROR(GoOn(load_stop_));
   return Negotiate(entry);
 }
 
@@ -112,6 +130,9 @@ base::Status Generation::Negotiate(const PluginEntry& entry) {
   }
   OARLOCK_RETURN_IF_ERROR(CheckDescriptor(*descriptor, options_));
   options_.plugin_id = TextOf(descriptor->id);
+  options_.plugin_version = TextOf(descriptor->version);
+  state_reads_ = StateReads(*descriptor);
+  state_writes_ = TextOf(descriptor->state_writes);
   return CreateInstances(*descriptor, *factory);
 }
 
@@ -120,6 +141,7 @@ base::Status Generation::CreateInstances(const oar_descriptor& descriptor,
   OARLOCK_ASSIGN_OR_RETURN(const auto ids, ControllerIds(descriptor));
   OARLOCK_RETURN_IF_ERROR(CheckOverrides(options_, ids));
   for (const std::string& id : ids) {
+    OARLOCK_RETURN_IF_ERROR(GoOn(load_stop_));
     auto member = CreateInstance(id, factory);
     if (!member.ok()) return member.status().WithContext("controller " + id);
     {
@@ -161,8 +183,9 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
 }
 
 base::Status Generation::ConfigureAndDeclare(Member& member) {
-  OARLOCK_RETURN_IF_ERROR(member.calls->Configure(options_.config_json, options_.config_digest)
-                              .WithContext("configuration"));
+  const auto configured =
+      member.calls->Configure(options_.config_json, options_.config_digest, load_stop_);
+  if (!configured.ok()) return configured.status().WithContext("configuration");
   OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, member.calls->Declare());
   member.instance->set_declaration(std::move(declaration));
   return base::Status::Ok();

@@ -1,5 +1,6 @@
 #include "pluginhost/generation_threads.h"
 
+#include <algorithm>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -42,7 +43,7 @@ GenerationThreads::GenerationThreads(std::string label, base::Clock& clock)
 GenerationThreads::~GenerationThreads() { Stop(); }
 
 base::Status GenerationThreads::RunOnControl(std::function<base::Status()> call,
-                                             base::MonoTime deadline) {
+                                             const WaitLimits& limits) {
   control_busy_->store(true);
   return RunOn(
       control_,
@@ -51,7 +52,7 @@ base::Status GenerationThreads::RunOnControl(std::function<base::Status()> call,
         busy->store(false);
         return answer;
       },
-      deadline);
+      limits);
 }
 
 base::Status GenerationThreads::WaitForCallbacks(base::MonoTime deadline) {
@@ -61,12 +62,38 @@ base::Status GenerationThreads::WaitForCallbacks(base::MonoTime deadline) {
     thread = callbacks_.get();
   }
   if (thread == nullptr) return base::Status::Ok();
-  return RunOn(
-      *thread, [] { return base::Status::Ok(); }, deadline);
+  return RunOn(*thread, [] { return base::Status::Ok(); }, {deadline});
+}
+
+std::shared_ptr<void> GenerationThreads::HoldCallbacks(base::MonoTime deadline) {
+  struct Latch {
+    base::Mutex mutex;
+    base::CondVar changed;
+    bool held OARLOCK_GUARDED_BY(mutex) = false;
+    bool open OARLOCK_GUARDED_BY(mutex) = false;
+  };
+  auto latch = std::make_shared<Latch>();
+  const auto open = [latch](void*) {
+    base::MutexLock lock(latch->mutex);
+    latch->open = true;
+    latch->changed.NotifyAll();
+  };
+  std::shared_ptr<void> hold(latch.get(), open);
+  callbacks().Post([latch] {
+    base::MutexLock lock(latch->mutex);
+    latch->held = true;
+    latch->changed.NotifyAll();
+    while (!latch->open) latch->changed.Wait(latch->mutex);
+  });
+  base::MutexLock lock(latch->mutex);
+  while (!latch->held) {
+    if (!clock_.WaitUntil(latch->changed, latch->mutex, deadline) && !latch->held) break;
+  }
+  return latch->held ? hold : nullptr;
 }
 
 base::Status GenerationThreads::RunOn(base::Executor& thread, std::function<base::Status()> call,
-                                      base::MonoTime deadline) {
+                                      const WaitLimits& limits) {
   auto state = std::make_shared<ThreadCall>();
   thread.Post([state, call = std::move(call)] {
     base::Status answer = call();
@@ -74,8 +101,19 @@ base::Status GenerationThreads::RunOn(base::Executor& thread, std::function<base
     state->answer = std::move(answer);
     state->done.NotifyAll();
   });
+  // Before the lock: at its end it waits for a callback that runs, which wants the lock.
+  const std::stop_callback on_stop(limits.stop, [state] {
+    base::MutexLock lock(state->mutex);
+    state->done.NotifyAll();
+  });
+  base::MonoTime deadline = limits.deadline;
+  bool stopping = false;
   base::MutexLock lock(state->mutex);
   while (!state->answer) {
+    if (!stopping && limits.stop.stop_requested()) {
+      stopping = true;
+      deadline = std::min(deadline, clock_.Now() + limits.after_stop);
+    }
     if (clock_.WaitUntil(state->done, state->mutex, deadline)) continue;
     if (state->answer) break;
     return base::DeadlineExceeded(label_ + " did not return in time");

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "base/clock.h"
@@ -21,16 +22,25 @@
 
 namespace oarlock::pluginhost {
 
+// How long a call is waited for: until `deadline`, and not much longer once a stop was requested.
+struct WaitLimits {
+  base::MonoTime deadline = base::kNever;
+  std::stop_token stop = {};
+  base::Duration after_stop{0};
+};
+
 class GenerationThreads final : public controller::ThreadStarter {
  public:
   // `label` names the threads: "reloader@3".
   GenerationThreads(std::string label, base::Clock& clock);
   ~GenerationThreads() override;
 
-  // Runs `call` on the control thread and waits for it, at most until `deadline`.
-  base::Status RunOnControl(std::function<base::Status()> call, base::MonoTime deadline);
+  // Runs `call` on the control thread and waits for it within the limits.
+  base::Status RunOnControl(std::function<base::Status()> call, const WaitLimits& limits);
   // Waits until the callback that runs now, if any, is over. kDeadlineExceeded: it does not end.
   base::Status WaitForCallbacks(base::MonoTime deadline);
+  // The same, and no further one runs until what comes back is destroyed. Null at the deadline.
+  std::shared_ptr<void> HoldCallbacks(base::MonoTime deadline);
   // The control thread is inside a call that nobody waits for any more.
   bool control_busy() const { return *control_busy_; }
   std::unique_ptr<controller::WorkerThread> Start(const std::string& name,
@@ -44,7 +54,7 @@ class GenerationThreads final : public controller::ThreadStarter {
 
  private:
   base::Status RunOn(base::Executor& thread, std::function<base::Status()> call,
-                     base::MonoTime deadline);
+                     const WaitLimits& limits);
 
   std::string label_;
   base::Clock& clock_;

@@ -22,6 +22,7 @@
 #include "pluginhost/declare/bound_type.h"
 #include "pluginhost/declare/declaration.h"
 #include "pluginhost/host_env.h"
+#include "queue/work_queue.h"
 
 namespace oarlock::pluginhost {
 
@@ -55,6 +56,9 @@ class Instance {
   void set_types(std::map<uint32_t, BoundType> types);
   const BoundType* FindType(uint32_t id) const;
   const AccessView& access() const { return access_; }
+  // Set before activate, on [control]; read during calls only.
+  void set_queue(std::shared_ptr<queue::WorkQueue> queue) { queue_ = std::move(queue); }
+  queue::WorkQueue* queue() const { return queue_.get(); }
 
   // 0 when too many are kept.
   oar_obj Keep(kube::Object object) OARLOCK_EXCLUDES(kept_mutex_);
@@ -76,6 +80,7 @@ class Instance {
   Declaration declaration_;
   std::map<uint32_t, BoundType> types_;
   AccessView access_;
+  std::shared_ptr<queue::WorkQueue> queue_;
   base::Mutex kept_mutex_;
   SlotTable<kube::Object> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax, TableLife::kPlugin};
   base::Mutex forks_mutex_;

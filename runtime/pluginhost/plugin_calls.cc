@@ -7,6 +7,7 @@
 
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/key_sink.h"
+#include "pluginhost/abi/state_stream.h"
 #include "pluginhost/call_marker.h"
 #include "pluginhost/declare/declaration_builder.h"
 
@@ -21,6 +22,8 @@ constexpr CallRights kActivate{"activate", true, true, true};
 constexpr CallRights kReconcile{"reconcile", true, true};
 constexpr CallRights kDrain{"drain", true, true};
 constexpr CallRights kDeactivate{"deactivate", false, false};
+constexpr CallRights kSave{"save state", false, false};
+constexpr CallRights kLoad{"load state", false, false};
 constexpr CallRights kMap{"map", false, false};
 constexpr CallRights kPredicate{"predicate", false, false};
 
@@ -58,7 +61,13 @@ PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugi
       self_(self),
       api_(ReadStruct(&api).value_or(oar_plugin_api{})),
       map_api_(Extension<oar_plugin_map_api>(OAR_EXT_PLUGIN_MAP)),
-      predicate_api_(Extension<oar_plugin_predicate_api>(OAR_EXT_PLUGIN_PREDICATE)) {}
+      predicate_api_(Extension<oar_plugin_predicate_api>(OAR_EXT_PLUGIN_PREDICATE)),
+      state_api_(Extension<oar_plugin_state_api>(OAR_EXT_PLUGIN_STATE)) {}
+
+base::Status PluginCalls::Outcome(const Context& context, int32_t status) {
+  if (status == OAR_E_PLUGIN_FAULT) faults_.fetch_add(1, std::memory_order_relaxed);
+  return context.Outcome(status);
+}
 
 std::shared_ptr<controller::Cancellation> PluginCalls::NewCancellation() const {
   return std::make_shared<controller::Cancellation>(instance_.env().clock);
@@ -95,17 +104,20 @@ base::Status PluginCalls::Lifecycle(const CallRights& rights, const Limits& limi
     status = call(context);
   }
   if (timer != 0) clock.Cancel(timer);
-  return context.Outcome(status);
+  return Outcome(context, status);
 }
 
-base::Status PluginCalls::Configure(const std::string& json, const std::string& digest) {
-  if (api_.configure == nullptr) return base::Status::Ok();
+base::Result<bool> PluginCalls::Configure(const std::string& json, const std::string& digest,
+                                          std::stop_token stop) {
+  if (api_.configure == nullptr) return true;
   OARLOCK_ASSIGN_OR_RETURN(kube::Object object,
                            kube::ObjectFromJson(json, {.drop_managed_fields = false}));
   TextRoom path;
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
-  base::Status status = Lifecycle(kConfigure, {}, [&](Context& context) {
+  int32_t answer = OAR_OK;
+  const Limits limits{base::kNever, std::move(stop)};
+  const base::Status status = Lifecycle(kConfigure, limits, [&](Context& context) {
     const oar_config config{sizeof(oar_config),
                             0,
                             context.Lease(std::move(object)),
@@ -114,12 +126,13 @@ base::Status PluginCalls::Configure(const std::string& json, const std::string& 
                             nullptr,
                             0,
                             0};
-    return api_.configure(self_, context.handle(), &config, &error);
+    return answer = api_.configure(self_, context.handle(), &config, &error);
   });
-  if (status.ok() || TextOf(error.message).empty()) return status;
+  if (status.ok()) return answer != OAR_NEEDS_RESTART;
+  if (TextOf(error.message).empty()) return status;
   const std::string where = TextOf(error.path);
-  return {status.code(),
-          where.empty() ? TextOf(error.message) : where + ": " + TextOf(error.message)};
+  return base::Status(status.code(),
+                      where.empty() ? TextOf(error.message) : where + ": " + TextOf(error.message));
 }
 
 base::Result<Declaration> PluginCalls::Declare() {
@@ -151,6 +164,38 @@ base::Status PluginCalls::Deactivate(base::MonoTime deadline) {
                    [this](Context& context) { return api_.deactivate(self_, context.handle()); });
 }
 
+base::Result<std::optional<StateBlob>> PluginCalls::SaveState(std::string_view schema,
+                                                              base::MonoTime deadline) {
+  std::optional<StateBlob> blob;
+  if (state_api_.save == nullptr) return blob;
+  const base::Status status = Lifecycle(kSave, {deadline}, [&](Context& context) -> int32_t {
+    StateStream stream(context, schema);
+    if (stream.handle().id == 0) return OAR_E_THROTTLED;
+    const int32_t answer =
+        state_api_.save(self_, context.handle(), &StateStream::Api(), stream.handle());
+    if (answer >= OAR_OK && stream.begun()) blob = stream.Take();
+    return answer;
+  });
+  if (!status.ok()) return status;
+  return blob;
+}
+
+base::Status PluginCalls::LoadState(const StateBlob& blob, base::MonoTime deadline) {
+  return Lifecycle(kLoad, {deadline}, [&](Context& context) -> int32_t {
+    StateStream stream(context, blob);
+    if (stream.handle().id == 0) return OAR_E_THROTTLED;
+    const oar_state_info info{sizeof(oar_state_info),
+                              0,
+                              ToView(blob.schema),
+                              blob.version,
+                              0,
+                              blob.bytes.size(),
+                              ToView(blob.digest),
+                              ToView(blob.plugin_version)};
+    return state_api_.load(self_, context.handle(), &info, &StateStream::Api(), stream.handle());
+  });
+}
+
 base::Status PluginCalls::Destroy() {
   const CallMarker mark({instance_.name().generation.c_str(), "destroy", 0});
   const int32_t status = api_.destroy == nullptr ? OAR_OK : api_.destroy(self_);
@@ -178,7 +223,7 @@ controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
   }
   controller::ReconcileResult out;
   if (status < 0) {
-    const base::Status failed = call.Outcome(status);
+    const base::Status failed = Outcome(call, status);
     out.outcome = controller::Outcome::kErrorTransient;
     out.code = failed.code();
     out.message = failed.message();
@@ -205,8 +250,8 @@ base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32
     KeyCollector collector(instance_.declaration(), sink);
     const oar_subject subject{sizeof(oar_subject), 0, type, 0, context.Lease(object)};
     const CallMarker mark({instance_.name().generation.c_str(), "map", 0});
-    const base::Status status = context.Outcome(
-        map(self_, context.handle(), id, &subject, &KeyCollector::Api(), collector.handle()));
+    const base::Status status = Outcome(context, map(self_, context.handle(), id, &subject,
+                                                     &KeyCollector::Api(), collector.handle()));
     if (!status.ok()) {
       instance_.log().Warning("callback mapper failed",
                               {{"mapper", id}, {"key", object.key()}, {"error", status.message()}});
@@ -236,7 +281,7 @@ base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, 
     }
     uint8_t pass = 0;
     const CallMarker mark({instance_.name().generation.c_str(), "predicate", 0});
-    const base::Status status = context.Outcome(test(self_, context.handle(), id, &change, &pass));
+    const base::Status status = Outcome(context, test(self_, context.handle(), id, &change, &pass));
     return !status.ok() || pass != 0;  // after a failure the change passes
   });
 }

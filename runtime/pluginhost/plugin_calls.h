@@ -6,9 +6,12 @@
 // Reconcile [worker], Map and Test on the generation's callback thread.
 // Errors: what the plugin returned, in its own words where it said some.
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "controller/mapper.h"
@@ -16,6 +19,7 @@
 #include "controller/reconciler.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/instance.h"
+#include "pluginhost/state_blob.h"
 
 namespace oarlock::pluginhost {
 
@@ -24,14 +28,23 @@ class PluginCalls final : public controller::Reconciler {
   // Asks the plugin for its extensions: [control], right after create.
   PluginCalls(Instance& instance, oar_instance* self, const oar_plugin_api& api);
 
-  // `json` is canonical; kInvalidArgument names the path the plugin named.
-  base::Status Configure(const std::string& json, const std::string& digest);
+  // `json` is canonical; kInvalidArgument names the path the plugin named. The value: false when
+  // only a new instance can take it. A stop request cancels the call's context.
+  base::Result<bool> Configure(const std::string& json, const std::string& digest,
+                               std::stop_token stop = {});
   base::Result<Declaration> Declare();
   // A stop request cancels the call's context.
   base::Status Activate(base::MonoTime deadline, std::stop_token stop = {});
   base::Status Drain(base::MonoTime deadline);
   base::Status Deactivate(base::MonoTime deadline);
+  // `schema`: the one it may name, empty = any. Empty when it has nothing to leave.
+  base::Result<std::optional<StateBlob>> SaveState(std::string_view schema,
+                                                   base::MonoTime deadline);
+  base::Status LoadState(const StateBlob& blob, base::MonoTime deadline);
+  bool takes_state() const { return state_api_.load != nullptr; }
   base::Status Destroy();
+  // Calls that ended with PLUGIN_FAULT. [any]
+  uint64_t faults() const { return faults_.load(std::memory_order_relaxed); }
 
   controller::ReconcileResult Reconcile(const queue::Key& key,
                                         controller::ReconcileContext& context) override;
@@ -49,6 +62,8 @@ class PluginCalls final : public controller::Reconciler {
   std::shared_ptr<controller::Cancellation> NewCancellation() const;
   template <typename Table>
   Table Extension(std::string_view id) const;
+  // What became of a call, counted.
+  base::Status Outcome(const Context& context, int32_t status);
 
   Instance& instance_;
   oar_instance* self_;
@@ -56,6 +71,8 @@ class PluginCalls final : public controller::Reconciler {
   oar_plugin_api api_;
   oar_plugin_map_api map_api_;
   oar_plugin_predicate_api predicate_api_;
+  oar_plugin_state_api state_api_;
+  std::atomic<uint64_t> faults_{0};
 };
 
 }  // namespace oarlock::pluginhost

@@ -80,7 +80,7 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   oar_ctx handle() const { return {registration_.id()}; }
-  Instance& instance() { return instance_; }
+  Instance& instance() const { return instance_; }
   const CallRights& rights() const { return rights_; }
   const std::string& key() const { return key_; }
   base::MonoTime deadline() const { return deadline_; }

@@ -19,7 +19,13 @@ namespace oarlock::pluginhost {
 
 inline constexpr uint32_t kHandlesMax = 65'536;
 
-enum class HandleKind : uint8_t { kInstance = 1, kContext = 2, kBuilder = 3, kSink = 4 };
+enum class HandleKind : uint8_t {
+  kInstance = 1,
+  kContext = 2,
+  kBuilder = 3,
+  kSink = 4,
+  kStream = 5
+};
 
 class HandleRegistry {
   struct Slot;

@@ -30,6 +30,34 @@ struct TypeDecl {
   bool optional = false;
   bool uncached = false;
   bool managed_fields = false;
+
+  friend bool operator==(const TypeDecl&, const TypeDecl&) = default;
+};
+
+// A selector over discovery; its id is of the types' number space.
+struct TypeSetDecl {
+  uint32_t id = 0;
+  std::vector<std::string> groups;   // none: all
+  std::vector<std::string> kinds;    // "Kind" or "Kind.group"; none: all
+  std::vector<std::string> exclude;  // likewise
+  std::vector<std::string> verbs;
+  std::vector<std::string> namespaces;
+  std::string label_selector;
+  int32_t scope = 0;  // OAR_SCOPE_*
+  bool metadata_only = false;
+  bool uncached = false;
+
+  friend bool operator==(const TypeSetDecl&, const TypeSetDecl&) = default;
+};
+
+struct MetricDecl {
+  int32_t kind = 0;  // OAR_METRIC_*
+  std::string name;
+  std::string help;
+  std::vector<std::string> labels;
+  std::vector<double> buckets;
+
+  friend bool operator==(const MetricDecl&, const MetricDecl&) = default;
 };
 
 struct AccessDecl {
@@ -39,6 +67,8 @@ struct AccessDecl {
   std::vector<std::string> verbs;
   std::vector<std::string> namespaces;
   std::vector<std::string> names;
+
+  friend bool operator==(const AccessDecl&, const AccessDecl&) = default;
 };
 
 struct PredicateDecl {
@@ -46,6 +76,8 @@ struct PredicateDecl {
   std::string text;
   std::vector<uint32_t> ids;
   uint32_t changes = 0;
+
+  friend bool operator==(const PredicateDecl&, const PredicateDecl&) = default;
 };
 
 struct MapperDecl {
@@ -56,6 +88,8 @@ struct MapperDecl {
   std::string text;
   std::string template_text;
   bool any_owner = false;
+
+  friend bool operator==(const MapperDecl&, const MapperDecl&) = default;
 };
 
 struct IndexPart {
@@ -63,18 +97,25 @@ struct IndexPart {
   std::string split;
   std::string strip_prefix;
   bool lower_case = false;
+
+  friend bool operator==(const IndexPart&, const IndexPart&) = default;
 };
 
 struct IndexDecl {
   uint32_t type = 0;
   std::vector<IndexPart> parts;
   std::string separator;
+  bool callback = false;  // by the plugin, then without parts
+
+  friend bool operator==(const IndexDecl&, const IndexDecl&) = default;
 };
 
 struct PrimaryDecl {
   uint32_t type = 0;
   int32_t priority = 0;
   std::vector<uint32_t> predicates;
+
+  friend bool operator==(const PrimaryDecl&, const PrimaryDecl&) = default;
 };
 
 struct OwnedDecl {
@@ -83,6 +124,8 @@ struct OwnedDecl {
   int32_t priority = 0;
   bool any_owner = false;
   std::vector<uint32_t> predicates;
+
+  friend bool operator==(const OwnedDecl&, const OwnedDecl&) = default;
 };
 
 struct WatchDecl {
@@ -90,6 +133,8 @@ struct WatchDecl {
   uint32_t mapper = 0;
   int32_t priority = 0;
   std::vector<uint32_t> predicates;
+
+  friend bool operator==(const WatchDecl&, const WatchDecl&) = default;
 };
 
 struct ControllerDecl {
@@ -102,15 +147,20 @@ struct ControllerDecl {
   double rate_qps = 0;
   uint32_t rate_burst = 0;
   bool all_replicas = false;
+  bool external = false;  // it has keys of its own, of type 0
+
+  friend bool operator==(const ControllerDecl&, const ControllerDecl&) = default;
 };
 
 struct Declaration {
   std::map<uint32_t, TypeDecl> types;
+  std::map<uint32_t, TypeSetDecl> type_sets;
   std::vector<AccessDecl> access;
   std::map<uint32_t, kube::Path> paths;
   std::map<uint32_t, PredicateDecl> predicates;
   std::map<uint32_t, MapperDecl> mappers;
   std::map<uint32_t, IndexDecl> indexes;
+  std::map<uint32_t, MetricDecl> metrics;
   ControllerDecl controller;
   std::vector<OwnedDecl> owned;
   std::vector<WatchDecl> watches;
@@ -120,6 +170,8 @@ struct Declaration {
   // The primary type that `target` means: itself, or the only one where it is 0.
   base::Result<uint32_t> TargetOf(uint32_t target) const;
   bool IsPrimary(uint32_t type) const;
+  // A key of that type can be one of this controller's.
+  bool HasKeysOf(uint32_t type) const { return type == 0 ? controller.external : IsPrimary(type); }
 };
 
 }  // namespace oarlock::pluginhost

@@ -37,14 +37,20 @@ int32_t SetErrorThunk(oar_builder handle, int32_t code, oar_view message) noexce
 DeclarationBuilder::DeclarationBuilder() : registration_(kHandleKind, this) {}
 
 const oar_builder_api& DeclarationBuilder::Api() {
-  static constexpr oar_builder_api kApi = {
-      sizeof(oar_builder_api),       0,
-      AddThunk<oar_type_decl>,       AddThunk<oar_access_decl>,
-      AddThunk<oar_path_decl>,       AddThunk<oar_predicate_decl>,
-      AddThunk<oar_mapper_decl>,     AddThunk<oar_index_decl>,
-      AddThunk<oar_controller_decl>, AddThunk<oar_owned_decl>,
-      AddThunk<oar_watch_decl>,      SetErrorThunk,
-      nullptr,                       nullptr};
+  static constexpr oar_builder_api kApi = {sizeof(oar_builder_api),
+                                           0,
+                                           AddThunk<oar_type_decl>,
+                                           AddThunk<oar_access_decl>,
+                                           AddThunk<oar_path_decl>,
+                                           AddThunk<oar_predicate_decl>,
+                                           AddThunk<oar_mapper_decl>,
+                                           AddThunk<oar_index_decl>,
+                                           AddThunk<oar_controller_decl>,
+                                           AddThunk<oar_owned_decl>,
+                                           AddThunk<oar_watch_decl>,
+                                           SetErrorThunk,
+                                           nullptr,
+                                           nullptr};
   return kApi;
 }
 

@@ -69,6 +69,8 @@ struct FakePlugin::Tables {
     *out = nullptr;
     if (FromView(id) == OAR_EXT_PLUGIN_MAP) *out = &tables.map_api;
     if (FromView(id) == OAR_EXT_PLUGIN_PREDICATE) *out = &tables.predicate_api;
+    if (FromView(id) == OAR_EXT_PLUGIN_INDEX) *out = &tables.index_api;
+    if (FromView(id) == OAR_EXT_PLUGIN_STATE) *out = &tables.state_api;
     return *out != nullptr ? OAR_OK : OAR_E_NOT_FOUND;
   }
   static int32_t Configure(oar_instance* self, oar_ctx, const oar_config* config,
@@ -133,6 +135,24 @@ struct FakePlugin::Tables {
     return hook ? hook(predicate, *change, out_pass) : OAR_OK;
   }
 
+  static int32_t Index(oar_instance* self, oar_ctx ctx, uint32_t indexer,
+                       const oar_subject* subject, const oar_sink_api* api,
+                       oar_sink sink) noexcept {
+    self->plugin->Note("index", false);
+    const auto& hook = self->plugin->on_index;
+    return hook ? hook(indexer, ctx, *subject, *api, sink) : OAR_OK;
+  }
+  static int32_t Save(oar_instance* self, oar_ctx, const oar_stream_api* api,
+                      oar_stream stream) noexcept {
+    self->plugin->Note("save " + self->controller, true);
+    return self->plugin->on_save ? self->plugin->on_save(*api, stream) : OAR_OK;
+  }
+  static int32_t Load(oar_instance* self, oar_ctx, const oar_state_info* info,
+                      const oar_stream_api* api, oar_stream stream) noexcept {
+    self->plugin->Note("load " + self->controller, true);
+    return self->plugin->on_load ? self->plugin->on_load(*info, *api, stream) : OAR_OK;
+  }
+
   const oar_descriptor& Describe(const FakePlugin& plugin) {
     infos.clear();
     for (const std::string& controller : plugin.controllers) {
@@ -144,10 +164,16 @@ struct FakePlugin::Tables {
     descriptor.controllers = infos.data();
     descriptor.controllers_count = infos.size();
     descriptor.controllers_stride = sizeof(oar_controller_info);
+    reads.clear();
+    for (const std::string& schema : plugin.state_reads) reads.push_back(View(schema));
+    descriptor.state_reads = reads.data();
+    descriptor.state_reads_count = reads.size();
+    descriptor.state_writes = View(plugin.state_writes);
     return descriptor;
   }
 
   std::vector<oar_controller_info> infos;
+  std::vector<oar_view> reads;
   oar_descriptor descriptor{};
   oar_factory factory{sizeof(oar_factory), 0, Create};
   oar_plugin_api api{sizeof(oar_plugin_api),
@@ -162,6 +188,8 @@ struct FakePlugin::Tables {
                      Destroy};
   oar_plugin_map_api map_api{sizeof(oar_plugin_map_api), 0, Map};
   oar_plugin_predicate_api predicate_api{sizeof(oar_plugin_predicate_api), 0, Test};
+  oar_plugin_index_api index_api{sizeof(oar_plugin_index_api), 0, Index};
+  oar_plugin_state_api state_api{sizeof(oar_plugin_state_api), 0, Save, Load};
 };
 
 class FakePlugin::FakeCode final : public PluginCode {

@@ -56,6 +56,8 @@ class FakePlugin {
   bool has_factory = true;
   bool has_reconcile = true;
   base::Status load_error;
+  std::string state_writes;  // of the descriptor
+  std::vector<std::string> state_reads;
 
   std::function<int32_t(const std::string& controller, oar_created* out)> on_create;
   std::function<int32_t(const std::string& controller, const oar_config*, oar_config_error*)>
@@ -69,6 +71,11 @@ class FakePlugin {
                         oar_sink)>
       on_map;
   std::function<int32_t(uint32_t predicate, const oar_change&, uint8_t* pass)> on_test;
+  std::function<int32_t(uint32_t indexer, oar_ctx, const oar_subject&, const oar_sink_api&,
+                        oar_sink)>
+      on_index;
+  std::function<int32_t(const oar_stream_api&, oar_stream)> on_save;  // default: nothing to leave
+  std::function<int32_t(const oar_state_info&, const oar_stream_api&, oar_stream)> on_load;
 
  private:
   struct Tables;
