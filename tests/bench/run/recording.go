@@ -228,16 +228,25 @@ func multiply(from, to string, n int) error {
 	return os.WriteFile(filepath.Join(to, "list.pb"), protobufAnswer(packed, asProtobuf.Bytes()), 0o644)
 }
 
-var hexWord = regexp.MustCompile(`[0-9a-f]{6,}`)
+var (
+	hexWord      = regexp.MustCompile(`[0-9a-f]{6,}`)
+	templateHash = regexp.MustCompile(`"pod-template-hash":"([0-9a-f]+)"`)
+)
 
 // renamer replaces the hexadecimal words of an object by others of the same length, the same ones
-// wherever they stand, so that lengths inside protobuf stay right.
+// wherever they stand, so that lengths inside protobuf stay right. A word of one kind of characters
+// may be a number or of a language, unless it is the template's hash, by which copies differ.
 func renamer(item []byte, copied int) *strings.Replacer {
+	hash := ""
+	if found := templateHash.FindSubmatch(item); found != nil {
+		hash = string(found[1])
+	}
 	seen := map[string]bool{}
 	var pairs []string
 	for _, found := range hexWord.FindAll(item, -1) {
 		word := string(found)
-		if seen[word] || !strings.ContainsAny(word, "0123456789") || !strings.ContainsAny(word, "abcdef") {
+		mixed := strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdef")
+		if seen[word] || (!mixed && word != hash) {
 			continue
 		}
 		seen[word] = true
