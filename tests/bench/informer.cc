@@ -10,7 +10,6 @@
 #include "base/real_clock.h"
 #include "cache/informer_factory.h"
 #include "cache/list_gate.h"
-#include "cache/watch_list_memory.h"
 #include "client/client_factory.h"
 #include "client/credentials_factory.h"
 #include "client/in_cluster.h"
@@ -110,7 +109,6 @@ class Host {
     client_ = clients_->ForIdentity({});
     pool_ = std::make_unique<base::ThreadPool>("informer", kPoolThreads);
     list_gate_ = std::make_unique<cache::ListGate>(cache::kListsAtOnce, clock_, &metrics_);
-    watch_list_ = std::make_unique<cache::WatchListMemory>(clock_, &metrics_);
     cache::InformerEnv env;
     env.executor = pool_.get();
     env.clock = &clock_;
@@ -118,7 +116,6 @@ class Host {
     env.metrics = &metrics_;
     env.log = &log_;
     env.list_gate = list_gate_.get();
-    env.watch_list = watch_list_.get();
     informers_ = std::make_unique<cache::InformerFactory>(
         [this](const cache::InformerScope& scope) { return MakeSource(scope); }, env);
   }
@@ -160,7 +157,6 @@ class Host {
   std::shared_ptr<kube::Client> client_;
   std::unique_ptr<base::ThreadPool> pool_;
   std::unique_ptr<cache::ListGate> list_gate_;
-  std::unique_ptr<cache::WatchListMemory> watch_list_;
   std::unique_ptr<cache::InformerFactory> informers_;
 };
 

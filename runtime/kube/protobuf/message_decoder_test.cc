@@ -6,6 +6,7 @@
 
 #include "kube/api_status.h"
 #include "kube/decode.h"
+#include "kube/segment.h"
 #include "kube/testing/protobuf_bytes.h"
 
 namespace oarlock::kube {
@@ -131,6 +132,26 @@ TEST(ProtobufObject, RefusesNumbersAndLengthsThatCannotBe) {
     EXPECT_EQ(CodeOf("\x0a" + Varint(huge) + "abc"), StatusCode::kDataLoss) << huge;
     EXPECT_EQ(Decode(std::string("k8s\0", 4) + "\x12" + Varint(huge)).status().code(),
               StatusCode::kDataLoss);
+  }
+}
+
+// A segment knows whole texts of JSON again, but never one that is none.
+TEST(ProtobufObject, JsonInsideLooksTheSameFromASegmentAndBadJsonStaysBad) {
+  DecodeOptions options;
+  options.drop_managed_fields = false;
+  options.segment = MakeSegment();
+  const auto with_fields = [](std::string_view json) {
+    const std::string entry = Bytes(17, Bytes(7, Bytes(1, std::string(json))));
+    return Enveloped("v1", "ConfigMap", Bytes(1, Bytes(1, "a") + entry));
+  };
+  for (const std::string_view good : {R"({"f:data":{"f:v":{},"f:w":[1,"x"]}})", "[1,[2]]", "7"}) {
+    const std::string bytes = with_fields(good);
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_EQ(JsonOf(bytes, options), JsonOf(bytes, {.drop_managed_fields = false}));
+    }
+  }
+  for (const std::string_view bad : {R"({"f:a":{}}{})", R"({"f:b":{}} x)", R"({"f:c":)", "[1,]"}) {
+    for (int i = 0; i < 4; ++i) EXPECT_FALSE(Decode(with_fields(bad), options).ok()) << bad;
   }
 }
 

@@ -53,7 +53,8 @@ Scratch& ThisThreadScratch() {
   return scratch;
 }
 
-enum class Place : uint8_t { kRoot, kMetadata, kElsewhere };
+// kLookedUp: elsewhere, but what the segment knows has just been asked about it.
+enum class Place : uint8_t { kRoot, kMetadata, kLookedUp, kElsewhere };
 
 // The scalar token without the whitespace that simdjson leaves behind it.
 std::string_view TrimToken(std::string_view token) {
@@ -72,7 +73,7 @@ class Walker {
     if (Failed(value.type().get(type))) return false;
     switch (type) {
       case ondemand::json_type::object: return WalkObject(value, place);
-      case ondemand::json_type::array: return WalkArray(value);
+      case ondemand::json_type::array: return WalkArray(value, place);
       case ondemand::json_type::string: return WalkString(value);
       case ondemand::json_type::number: return WalkNumber(value);
       case ondemand::json_type::boolean: {
@@ -152,10 +153,10 @@ class Walker {
     builder_.MoveLastMembersToFront(added);
   }
 
-  bool WalkArray(ondemand::value value) {
+  bool WalkArray(ondemand::value value, Place place) {
     ondemand::array array;
     if (Failed(value.get_array().get(array))) return false;
-    if (builder_.MayBeKnown()) {
+    if (place == Place::kElsewhere && builder_.MayBeKnown()) {
       bool known = false;
       if (!LookUp(array, known)) return false;
       if (known) return builder_.ok();
@@ -249,7 +250,7 @@ class Decoder {
   Decoder(std::string_view text, const DecodeOptions& options, TapeBuilder& builder)
       : text_(text), options_(options), builder_(builder) {}
 
-  // `place`: kRoot for an object, kElsewhere for a document of any type.
+  // `place`: kRoot for an object, another one for a document of any type.
   base::Status Run(Place place) {
     if (text_.size() > kObjectBytesMax) {
       return base::Status(base::StatusCode::kTooLarge, "JSON of " + std::to_string(text_.size()) +
@@ -323,9 +324,14 @@ base::Status AppendJsonObject(std::string_view json, const DecodeOptions& option
   return Decoder(json, options, builder).Run(Place::kRoot);
 }
 
+// What is known need not even be parsed. Of a text that turns out to be none of JSON nothing stays
+// known: the object it is in fails, and gives back all it has taken.
 base::Status AppendJson(std::string_view json, TapeBuilder& builder) {
+  const bool container = json.starts_with('{') || json.starts_with('[');
+  const bool look_up = container && builder.MayBeKnown();
+  if (look_up && builder.PlaceKnown(kJsonText, json)) return builder.status();
   const DecodeOptions options{.drop_managed_fields = false};
-  return Decoder(json, options, builder).Run(Place::kElsewhere);
+  return Decoder(json, options, builder).Run(look_up ? Place::kLookedUp : Place::kElsewhere);
 }
 
 }  // namespace oarlock::kube
