@@ -160,7 +160,7 @@ class Reflector final : public ListReceiver, public std::enable_shared_from_this
   }
   void OnListItems(uint64_t generation, const RawBatch& batch) override;
   void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) override;
-  void ResumeList(uint64_t generation) override;
+  void ResumeCall(uint64_t generation) override;
   void StartList();
   void RequestList(kube::ListOptions options);
   bool TakeListed(ReflectorTarget& target, const kube::RawItem& item);

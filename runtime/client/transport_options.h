@@ -24,6 +24,8 @@ inline constexpr size_t kListReceiveBufferBytes = 512 * 1024;
 inline constexpr size_t kReceiveBufferBytes = 32 * 1024;
 inline constexpr size_t kListGatherBytes = 128 * 1024;  // handed over at once, when so much waits
 inline constexpr size_t kWatchGatherBytes = 64 * 1024;
+// A connection that several watches share is not read for so long at most.
+inline constexpr base::Duration kReadHoldMax = std::chrono::milliseconds(250);
 inline constexpr long kRequestConnectionsMax = 64;  // HTTP/1.1 fall-back; more requests queue
 inline constexpr long kListConnectionsMax = 32;     // more lists queue
 

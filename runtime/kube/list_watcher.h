@@ -67,7 +67,9 @@ class WatchSink {
   virtual ~WatchSink() = default;
   // The server accepted the watch (HTTP 200, headers complete).
   virtual void OnWatchOpen() {}
-  virtual void OnEvents(std::span<const RawEvent> events) = 0;
+  // kPause: as for a list, but only for a moment: a source that serves several watches on one
+  // connection goes on by itself before the others suffer.
+  virtual Flow OnEvents(std::span<const RawEvent> events) = 0;
   // Exactly once and last, unless cancelled. OK: the server closed the stream cleanly.
   virtual void OnWatchEnd(base::Status status) = 0;
 };

@@ -136,12 +136,18 @@ class RecordingList final : public kube::ListSink {
 class RecordingWatch final : public kube::WatchSink {
  public:
   void OnWatchOpen() override { opens_.fetch_add(1); }
-  void OnEvents(std::span<const kube::RawEvent> events) override {
+  kube::Flow OnEvents(std::span<const kube::RawEvent> events) override {
     base::MutexLock lock(mutex_);
     for (const kube::RawEvent& event : events) {
       types_.push_back(event.type);
       objects_.emplace_back(event.object.bytes);
     }
+    return pause_ ? kube::Flow::kPause : kube::Flow::kContinue;
+  }
+  // From now on each batch asks the source to wait.
+  void AskToWait() {
+    base::MutexLock lock(mutex_);
+    pause_ = true;
   }
   void OnWatchEnd(base::Status status) override {
     base::MutexLock lock(mutex_);
@@ -173,6 +179,7 @@ class RecordingWatch final : public kube::WatchSink {
   std::vector<std::string> objects_ OARLOCK_GUARDED_BY(mutex_);
   base::Status end_ OARLOCK_GUARDED_BY(mutex_);
   int ends_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  bool pause_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::atomic<int> opens_{0};
 };
 

@@ -161,6 +161,31 @@ TEST_P(ClientKube, ManyWatchesShareFewConnections) {
   }
 }
 
+// Over HTTP/2 both share a connection, which is not read for a moment each time.
+TEST_P(ClientKube, AWatchThatAsksToWaitLosesNothingAndHoldsUpItsNeighbourOnlyBriefly) {
+  constexpr int kObjects = 6;
+  const auto source = client()->MakeListerWatcher(OwnScope());
+  auto waits = std::make_shared<RecordingWatch>();
+  auto neighbour = std::make_shared<RecordingWatch>();
+  const auto waiting = source->Watch({.timeout = std::chrono::seconds(300)}, waits);
+  const auto other = source->Watch({.timeout = std::chrono::seconds(300)}, neighbour);
+  ASSERT_TRUE(integration::Eventually([&] { return waits->opens() + neighbour->opens() == 2; }));
+  waits->AskToWait();
+  for (int i = 0; i < kObjects; ++i) {
+    Create("big" + std::to_string(i), std::string(200'000, 'x'));
+  }
+  const auto added = [](const RecordingWatch& sink) {
+    const auto types = sink.types();
+    return std::count(types.begin(), types.end(), kube::WatchEventType::kAdded);
+  };
+  ASSERT_TRUE(integration::Eventually([&] { return added(*neighbour) == kObjects; }));
+  ASSERT_TRUE(integration::Eventually([&] {
+    waiting->Resume();
+    return added(*waits) == kObjects;
+  }));
+  EXPECT_EQ(waits->ends() + neighbour->ends(), 0);
+}
+
 // libcurl alone would keep their resets back until something else moves on the connection.
 TEST_P(ClientKube, CancelledWatchesEndOnTheServerAtOnce) {
   const auto open = [] {

@@ -100,6 +100,8 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
                                 "Watch requests made to resume from the last version.");
   watch_overflows = make.Counter("oarlock_informer_watch_overflows_total",
                                  "Watches closed because they were over their byte budget.");
+  watch_pauses = make.Counter("oarlock_informer_watch_pauses_total",
+                              "How often a watch had to wait, half of its byte budget in use.");
   errors = make.Counter("oarlock_informer_errors_total", "Failed lists and watches.");
   coalesced = make.Counter("oarlock_informer_coalesced_total",
                            "Changes merged with a later one of the same key before the store.");

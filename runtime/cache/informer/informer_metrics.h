@@ -57,6 +57,7 @@ struct InformerMetrics {
   std::shared_ptr<base::Counter> watches;
   std::shared_ptr<base::Counter> watch_restarts;
   std::shared_ptr<base::Counter> watch_overflows;
+  std::shared_ptr<base::Counter> watch_pauses;
   std::shared_ptr<base::Counter> errors;
   std::shared_ptr<base::Counter> coalesced;
   std::shared_ptr<base::Gauge> last_contact;  // unix seconds

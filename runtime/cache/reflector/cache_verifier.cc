@@ -111,7 +111,7 @@ void CacheVerifier::OnListItems(uint64_t generation, const RawBatch& batch) {
   }
 }
 
-void CacheVerifier::ResumeList(uint64_t generation) {
+void CacheVerifier::ResumeCall(uint64_t generation) {
   if (!stopped_ && generation == generation_ && call_ != nullptr) call_->Resume();
 }
 

@@ -38,7 +38,7 @@ class CacheVerifier final : public ListReceiver,
   void Take(base::Task piece, size_t) override { parts_.strand->Post(std::move(piece)); }
   void OnListItems(uint64_t generation, const RawBatch& batch) override;
   void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) override;
-  void ResumeList(uint64_t generation) override;
+  void ResumeCall(uint64_t generation) override;
 
  private:
   struct Known {

@@ -100,7 +100,7 @@ void Reflector::CountListed(uint64_t items) {
   parts_.counts->list_items->Add(items);
 }
 
-void Reflector::ResumeList(uint64_t generation) {
+void Reflector::ResumeCall(uint64_t generation) {
   if (!stopped_ && generation == generation_ && call_ != nullptr) call_->Resume();
 }
 

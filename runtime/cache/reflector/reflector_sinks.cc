@@ -69,7 +69,7 @@ kube::Flow ListCollector::OnItems(std::span<const kube::RawItem> items) {
         self->OnListItems(generation, *batch);
         const size_t bytes = batch->bytes();
         budget->KeepSpare(batch->TakeMemory());
-        if (budget->Release(bytes, kListBytesInFlightMax / 2)) self->ResumeList(generation);
+        if (budget->Release(bytes, kListBytesInFlightMax / 2)) self->ResumeCall(generation);
       },
       batch->size());
   return pause ? kube::Flow::kPause : kube::Flow::kContinue;
@@ -95,36 +95,50 @@ void WatchCollector::OnWatchOpen() {
       0);
 }
 
-void WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
+// Closed at once; watched again behind what was kept, which may be held back for long.
+void WatchCollector::Overflow(Reflector& reflector) {
+  overflowed_ = true;
+  reflector.parts_.strand->Post([weak = reflector_, generation = generation_] {
+    if (const auto self = weak.lock()) self->CloseOverflowed(generation);
+  });
+  reflector.parts_.inlet->Post(
+      [weak = reflector_, generation = generation_] {
+        if (const auto self = weak.lock()) self->OnWatchOverflow(generation);
+      },
+      0);
+}
+
+kube::Flow WatchCollector::OnEvents(std::span<const kube::RawEvent> events) {
   const auto reflector = reflector_.lock();
-  if (reflector == nullptr || overflowed_) return;
+  if (reflector == nullptr || overflowed_) return kube::Flow::kContinue;
   auto batch = std::make_shared<RawBatch>(events, budget_->TakeSpare());
+  const size_t limit = budget_->watch_limit();
   const size_t before = budget_->Add(batch->bytes());
-  if (before > 0 && before + batch->bytes() > budget_->watch_limit()) {
-    overflowed_ = true;
-    // Closed at once; watched again behind what was kept, which may be held back for long.
-    reflector->parts_.strand->Post([weak = reflector_, generation = generation_] {
-      if (const auto self = weak.lock()) self->CloseOverflowed(generation);
-    });
-    reflector->parts_.inlet->Post(
-        [weak = reflector_, generation = generation_] {
-          if (const auto self = weak.lock()) self->OnWatchOverflow(generation);
-        },
-        0);
-    return;
+  const size_t after = before + batch->bytes();
+  if (before > 0 && after > limit) {
+    Overflow(*reflector);
+    return kube::Flow::kContinue;
   }
-  auto work = [weak = reflector_, batch, budget = budget_, generation = generation_] {
-    if (const auto self = weak.lock()) self->OnWatchEvents(generation, *batch);
+  // Once, when it is passed: a source that went on by itself is not asked again before all is well.
+  const bool pause = before <= limit / 2 && after > limit / 2;
+  if (pause) {
+    budget_->NotePaused();
+    reflector->parts_.metrics->watch_pauses->Add();
+  }
+  auto work = [weak = reflector_, batch, budget = budget_, generation = generation_, limit] {
+    const auto self = weak.lock();
+    if (self != nullptr) self->OnWatchEvents(generation, *batch);
     const size_t bytes = batch->bytes();
     // A stream may be quiet for long: it keeps what one small event needs.
     if (bytes <= kInlineBatchBytesMax) budget->KeepSpare(batch->TakeMemory());
-    budget->Release(bytes, 0);
+    if (budget->Release(bytes, limit / 4) && self != nullptr) self->ResumeCall(generation);
   };
   if (batch->bytes() <= kInlineBatchBytesMax) {
     reflector->parts_.inlet->RunOrPost(std::move(work), batch->size());
   } else {
     reflector->parts_.inlet->Post(std::move(work), batch->size());
   }
+  return pause ? kube::Flow::kPause : kube::Flow::kContinue;
 }
 
 void WatchCollector::OnWatchEnd(base::Status status) {

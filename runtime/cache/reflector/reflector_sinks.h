@@ -7,7 +7,8 @@
 // the strand is idle, since a wake-up costs as much as the event. Ownership: shared with the
 // source; the reflector is held weakly, so what comes after its end is dropped.
 // Limits: kListBytesInFlightMax: the source is asked to pause until half of it is worked off;
-// kWatchBytesInFlightMax: the watch is over (the batch that passes it is dropped and the reflector
+// kWatchBytesInFlightMax: past half of it the source is asked to wait until half of that is worked
+// off; past all of it the watch is over (the batch that passes it is dropped and the reflector
 // resumes behind the last one that was kept; a first batch is always kept);
 // kStreamedListBytesInFlightMax instead of it while a list comes as a watch.
 
@@ -65,7 +66,7 @@ class ByteBudget {
  public:
   // Returns what was in flight before.
   size_t Add(size_t bytes) { return in_flight_.fetch_add(bytes); }
-  // True when a paused source should go on now.
+  // True when a source that waits should go on now.
   bool Release(size_t bytes, size_t low_mark);
   void NotePaused() { paused_.store(true); }
   size_t in_flight() const { return in_flight_.load(); }
@@ -94,7 +95,7 @@ class ListReceiver {
   virtual void OnListItems(uint64_t generation, const RawBatch& batch) = 0;
   virtual void OnListEnd(uint64_t generation, const base::Result<kube::ListMeta>& result) = 0;
   // What was paused may go on.
-  virtual void ResumeList(uint64_t generation) = 0;
+  virtual void ResumeCall(uint64_t generation) = 0;
 };
 
 class ListCollector final : public kube::ListSink {
@@ -119,10 +120,12 @@ class WatchCollector final : public kube::WatchSink {
       : reflector_(std::move(reflector)), generation_(generation), budget_(std::move(budget)) {}
 
   void OnWatchOpen() override;
-  void OnEvents(std::span<const kube::RawEvent> events) override;
+  kube::Flow OnEvents(std::span<const kube::RawEvent> events) override;
   void OnWatchEnd(base::Status status) override;
 
  private:
+  void Overflow(Reflector& reflector);
+
   const std::weak_ptr<Reflector> reflector_;
   const uint64_t generation_;
   const std::shared_ptr<ByteBudget> budget_;

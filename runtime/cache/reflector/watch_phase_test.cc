@@ -355,6 +355,37 @@ TEST_F(WatchPhase, AWatchOverItsByteBudgetIsClosedAndResumedBehindWhatWasKept) {
   EXPECT_EQ(h.informer->store().size(), 3u) << "the fourth would have passed 4 MiB";
 }
 
+TEST_F(WatchPhase, PastHalfOfItsByteBudgetTheStreamIsAskedToWaitUntilAQuarterIsLeft) {
+  h.StartWith({}, "10");
+  const auto stream = h.source->stream();
+  int version = 10;
+  const auto send = [&] {
+    const std::string text = std::to_string(++version);
+    stream->Send(
+        WatchEventType::kAdded,
+        Json({.name = "big" + text, .version = text, .value = std::string(700 * 1024, 'x')}));
+  };
+  send();
+  send();
+  EXPECT_EQ(stream->pauses(), 0u);
+  send();
+  EXPECT_EQ(stream->pauses(), 1u) << "2.1 MB wait, of 4 MiB";
+  send();
+  EXPECT_EQ(stream->pauses(), 1u) << "what was on the way comes, and asks nothing again";
+  h.executor.RunOne();
+  h.executor.RunOne();
+  EXPECT_EQ(stream->resumes(), 0u) << "1.4 MB wait";
+  h.executor.RunOne();
+  EXPECT_EQ(stream->resumes(), 1u);
+  h.Run();
+  for (int i = 0; i < 3; ++i) send();
+  EXPECT_EQ(stream->pauses(), 2u);
+  h.Run();
+  EXPECT_TRUE(stream->open());
+  EXPECT_EQ(h.informer->store().size(), 7u);
+  EXPECT_EQ(h.source->watches().size(), 1u);
+}
+
 // One consumer that never runs keeps its own budget of bytes and holds up nobody.
 TEST_F(WatchPhase, OneOfThirtyWatchesThatIsNeverReadStallsNoOther) {
   base::ManualExecutor stuck;

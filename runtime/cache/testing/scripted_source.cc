@@ -22,6 +22,7 @@ class ScriptedStream::WatchCall final : public kube::Call {
     base::MutexLock lock(stream_->mutex_);
     stream_->open_ = false;
   }
+  void Resume() override { stream_->resumes_.fetch_add(1); }
 
  private:
   const std::shared_ptr<ScriptedStream> stream_;
@@ -39,7 +40,7 @@ bool ScriptedStream::Send(const std::vector<ScriptedEvent>& events) {
   for (const ScriptedEvent& event : events) {
     raw.push_back({event.type, RawOf(event.object)});
   }
-  sink_->OnEvents(raw);
+  if (sink_->OnEvents(raw) == kube::Flow::kPause) pauses_.fetch_add(1);
   return true;
 }
 

@@ -59,6 +59,9 @@ class ScriptedStream {
   }
   bool Close(base::Status status = {});
   bool open() const;
+  // How often it was asked to wait, and to go on.
+  size_t pauses() const { return pauses_.load(); }
+  size_t resumes() const { return resumes_.load(); }
 
  private:
   friend class ScriptedSource;
@@ -66,6 +69,8 @@ class ScriptedStream {
   mutable base::Mutex mutex_;
   bool open_ OARLOCK_GUARDED_BY(mutex_) = true;
   const std::shared_ptr<kube::WatchSink> sink_;
+  std::atomic<size_t> pauses_{0};
+  std::atomic<size_t> resumes_{0};
 };
 
 class ScriptedSource final : public kube::ListerWatcher {

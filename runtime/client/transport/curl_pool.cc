@@ -5,16 +5,49 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
 #include "base/check.h"
+#include "client/transport_options.h"
 
 namespace oarlock::client {
 namespace {
 
-// An epoll tag: pool id in the upper half (never 0), socket in the lower; the timer is "socket"
-// kTimerSocket.
+// An epoll tag: pool id in the upper half (never 0), socket in the lower; the timers are "sockets",
+// too.
 constexpr uint32_t kTimerSocket = UINT32_MAX;
+constexpr uint32_t kHoldSocket = UINT32_MAX - 1;
 
 uint64_t Tag(PoolId pool, uint32_t socket) { return uint64_t{pool} << 32 | socket; }
+
+// A timer that is off, and in the epoll under that tag.
+int MakeTimer(int epoll_fd, uint64_t tag) {
+  const int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = tag;
+  OARLOCK_CHECK(fd >= 0 && epoll_ctl(epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0);
+  return fd;
+}
+
+// `after` negative: off.
+void Arm(int timer_fd, std::chrono::nanoseconds after) {
+  itimerspec spec{};  // all zero: off
+  if (after >= std::chrono::nanoseconds::zero()) {
+    const auto ns = std::max(after.count(), decltype(after.count()){1});  // 0 would be off
+    spec.it_value.tv_sec = ns / 1'000'000'000;
+    spec.it_value.tv_nsec = ns % 1'000'000'000;
+  }
+  OARLOCK_CHECK(timerfd_settime(timer_fd, 0, &spec, nullptr) == 0);
+}
+
+// False: it was set anew meanwhile.
+bool Fired(int timer_fd) {
+  uint64_t expirations = 0;
+  return read(timer_fd, &expirations, sizeof(expirations)) >= 0;
+}
 
 }  // namespace
 
@@ -22,14 +55,10 @@ CurlPool::CurlPool(int epoll_fd, PoolId id, const PoolOptions& options)
     : epoll_fd_(epoll_fd),
       id_(id),
       multiplex_(options.multiplex),
-      timer_fd_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
+      timer_fd_(MakeTimer(epoll_fd, Tag(id, kTimerSocket))),
+      hold_fd_(MakeTimer(epoll_fd, Tag(id, kHoldSocket))),
       multi_(curl_multi_init()) {
-  OARLOCK_CHECK(timer_fd_ >= 0 && multi_ != nullptr);
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.u64 = Tag(id_, kTimerSocket);
-  OARLOCK_CHECK(epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, timer_fd_, &event) == 0);
-
+  OARLOCK_CHECK(multi_ != nullptr);
   const curl_socket_callback on_socket = [](CURL*, curl_socket_t fd, int what, void* self,
                                             void* known) {
     return static_cast<CurlPool*>(self)->OnSocket(fd, what, known != nullptr);
@@ -50,11 +79,57 @@ CurlPool::CurlPool(int epoll_fd, PoolId id, const PoolOptions& options)
 CurlPool::~CurlPool() {
   curl_multi_cleanup(multi_);
   close(timer_fd_);
+  close(hold_fd_);
 }
 
 void CurlPool::Add(void* easy) { OARLOCK_CHECK(curl_multi_add_handle(multi_, easy) == CURLM_OK); }
 
-void CurlPool::Remove(void* easy) { curl_multi_remove_handle(multi_, easy); }
+void CurlPool::Remove(void* easy) {
+  ReleaseReads(easy);
+  curl_multi_remove_handle(multi_, easy);
+}
+
+void CurlPool::HoldReads(void* easy) {
+  curl_socket_t fd = CURL_SOCKET_BAD;
+  curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &fd);
+  if (!wanted_.contains(fd)) return;
+  if (holds_.empty()) Arm(hold_fd_, kReadHoldMax);
+  holds_.push_back({easy, fd});
+  Watch(fd, EPOLL_CTL_MOD);
+}
+
+void CurlPool::ReleaseReads(void* easy) {
+  EndHolds([easy](const Hold& hold) { return hold.easy == easy; });
+}
+
+template <typename Which>
+void CurlPool::EndHolds(const Which& which) {
+  std::vector<int> sockets;
+  std::erase_if(holds_, [&](const Hold& hold) {
+    const bool ends = which(hold);
+    if (ends) sockets.push_back(hold.fd);
+    return ends;
+  });
+  for (const int fd : sockets) {
+    if (!IsHeld(fd) && wanted_.contains(fd)) Watch(fd, EPOLL_CTL_MOD);
+  }
+  if (sockets.empty() || !holds_.empty()) return;
+  Arm(hold_fd_, std::chrono::nanoseconds(-1));
+  if (put_off_) SetTimer(*std::exchange(put_off_, std::nullopt));
+}
+
+bool CurlPool::IsHeld(int fd) const {
+  return std::any_of(holds_.begin(), holds_.end(),
+                     [fd](const Hold& hold) { return hold.fd == fd; });
+}
+
+bool CurlPool::Watch(int fd, int operation) {
+  epoll_event event{};
+  event.events = wanted_[fd];
+  if (IsHeld(fd)) event.events &= ~uint32_t{EPOLLIN};
+  event.data.u64 = Tag(id_, static_cast<uint32_t>(fd));
+  return epoll_ctl(epoll_fd_, operation, fd, &event) == 0;
+}
 
 PoolId CurlPool::PoolOf(uint64_t tag) { return static_cast<PoolId>(tag >> 32); }
 
@@ -62,10 +137,17 @@ void CurlPool::OnEvent(uint64_t tag, uint32_t events) {
   int running = 0;
   const auto socket = static_cast<uint32_t>(tag);
   if (socket == kTimerSocket) {
-    uint64_t expirations = 0;
-    if (read(timer_fd_, &expirations, sizeof(expirations)) < 0) return;  // set anew meanwhile
+    if (!Fired(timer_fd_)) return;
+    if (!holds_.empty()) return SetTimer(0);
     curl_multi_socket_action(multi_, CURL_SOCKET_TIMEOUT, 0, &running);
     return;
+  }
+  if (socket == kHoldSocket) {
+    if (Fired(hold_fd_)) EndHolds([](const Hold&) { return true; });
+    return;
+  }
+  if ((events & (EPOLLERR | EPOLLHUP)) != 0) {  // these are told of a held one as well
+    EndHolds([socket](const Hold& hold) { return static_cast<uint32_t>(hold.fd) == socket; });
   }
   int what = 0;
   if ((events & EPOLLIN) != 0) what |= CURL_CSELECT_IN;
@@ -85,30 +167,29 @@ std::optional<CurlPool::Done> CurlPool::NextDone() {
 int CurlPool::OnSocket(int fd, int what, bool known) {
   if (what == CURL_POLL_REMOVE) {
     epoll_ctl(epoll_fd_, EPOLL_CTL_DEL, fd, nullptr);
+    wanted_.erase(fd);
+    EndHolds([fd](const Hold& hold) { return hold.fd == fd; });
     return 0;
   }
-  epoll_event event{};
-  if ((what & CURL_POLL_IN) != 0) event.events |= EPOLLIN;
-  if ((what & CURL_POLL_OUT) != 0) event.events |= EPOLLOUT;
-  event.data.u64 = Tag(id_, static_cast<uint32_t>(fd));
-  const int operation = known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
-  if (epoll_ctl(epoll_fd_, operation, fd, &event) != 0) {
+  uint32_t& wanted = wanted_[fd];
+  wanted = 0;
+  if ((what & CURL_POLL_IN) != 0) wanted |= EPOLLIN;
+  if ((what & CURL_POLL_OUT) != 0) wanted |= EPOLLOUT;
+  if (!Watch(fd, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD)) {
     // A descriptor that was closed and reused without word from libcurl changes sides here.
-    epoll_ctl(epoll_fd_, known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
+    Watch(fd, known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD);
   }
   if (!known) curl_multi_assign(multi_, fd, this);
   return 0;
 }
 
+// "At once" means from the loop, not from inside libcurl's callback.
 void CurlPool::SetTimer(long timeout_ms) {
-  itimerspec spec{};  // all zero: off
-  if (timeout_ms > 0) {
-    spec.it_value.tv_sec = timeout_ms / 1000;
-    spec.it_value.tv_nsec = timeout_ms % 1000 * 1'000'000;
-  } else if (timeout_ms == 0) {
-    spec.it_value.tv_nsec = 1;  // at once, but not from inside libcurl's callback
+  if (!holds_.empty()) {
+    put_off_ = timeout_ms;
+    return;
   }
-  OARLOCK_CHECK(timerfd_settime(timer_fd_, 0, &spec, nullptr) == 0);
+  Arm(timer_fd_, std::chrono::milliseconds(timeout_ms));
 }
 
 }  // namespace oarlock::client

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "base/check.h"
 #include "client/transport/curl_error.h"
+#include "client/transport/curl_pool.h"
 #include "client/transport_options.h"
 
 namespace oarlock::client {
@@ -53,9 +55,10 @@ long Milliseconds(base::Duration d) {
 }  // namespace
 
 CurlTransfer::CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink,
-                           std::vector<uint64_t>& gathered)
+                           CurlPool& pool, std::vector<uint64_t>& gathered)
     : id_(id),
       spec_(std::move(spec)),
+      pool_(pool),
       sink_(std::move(sink)),
       easy_(curl_easy_init()),
       gathered_ids_(gathered) {
@@ -188,7 +191,7 @@ void CurlTransfer::Flush() {
 }
 
 void CurlTransfer::Resume() {
-  pause_requested_ = false;
+  if (!std::exchange(pause_requested_, false)) return pool_.ReleaseReads(easy_);
   curl_easy_pause(easy_, CURLPAUSE_CONT);
 }
 
@@ -283,7 +286,9 @@ size_t CurlTransfer::OnBytes(std::string_view bytes) {
 bool CurlTransfer::Deliver(std::string_view bytes) {
   const std::shared_ptr<TransferSink> sink = sink_;  // the call may mute this transfer
   const BodyAction action = sink == nullptr ? BodyAction::kAbort : sink->OnBody(bytes);
-  pause_requested_ = action == BodyAction::kPause;
+  pause_requested_ = action == BodyAction::kPause && !head_.http2;
+  // libcurl would go on to read a stream that it was told to pause, and keep what comes.
+  if (action == BodyAction::kPause && head_.http2) pool_.HoldReads(easy_);
   if (action != BodyAction::kAbort) return true;
   aborted_ = true;
   KeepNoConnection();

@@ -11,11 +11,13 @@
 
 namespace oarlock::client {
 
+class CurlPool;
+
 class CurlTransfer {
  public:
   // `gathered`: where this transfer notes its id when it begins to collect bytes; HandOver is then
-  // owed to it. Outlives the transfer.
-  CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink,
+  // owed to it. It and the pool outlive the transfer.
+  CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink, CurlPool& pool,
                std::vector<uint64_t>& gathered);
   ~CurlTransfer();
   CurlTransfer(const CurlTransfer&) = delete;
@@ -59,6 +61,7 @@ class CurlTransfer {
 
   const uint64_t id_;
   const TransferSpec spec_;
+  CurlPool& pool_;
   std::shared_ptr<TransferSink> sink_;
   void* easy_ = nullptr;
   void* header_list_ = nullptr;      // curl_slist*

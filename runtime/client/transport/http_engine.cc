@@ -96,8 +96,8 @@ class HttpEngine::Impl {
     const TransferId id = next_transfer_++;
     Entry& entry = transfers_[id];
     entry.pool = found->second.get();
-    entry.transfer =
-        std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink), gathered_);
+    entry.transfer = std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink),
+                                                    *entry.pool, gathered_);
     entry.pool->Add(entry.transfer->easy());
     return id;
   }

@@ -62,7 +62,9 @@ class TransferSink {
   virtual ~TransferSink() = default;
   // Final headers are complete. False aborts.
   virtual bool OnHead(const ResponseHead& head) = 0;
-  // kPause: these bytes are taken, no more until HttpEngine::Resume (HTTP/1.1 pools only).
+  // kPause: these bytes are taken, no more until HttpEngine::Resume. Over HTTP/2 the connection is
+  // not read any more, whoever else uses it: so for kReadHoldMax at most, and what was on the way
+  // still comes.
   virtual BodyAction OnBody(std::string_view bytes) = 0;
   // Once and last, unless cancelled.
   virtual void OnTransferEnd(const TransferResult& result) = 0;

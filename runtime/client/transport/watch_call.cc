@@ -25,9 +25,10 @@ class WatchReader final : public StreamReader {
     if (silent()) return base::Cancelled("cancelled by the caller");
     events_.clear();
     base::Status status = framer_->Feed(bytes, events_);
-    if (!events_.empty()) sink_->OnEvents(events_);
+    kube::Flow flow = kube::Flow::kContinue;
+    if (!events_.empty()) flow = sink_->OnEvents(events_);
     if (!status.ok()) return status;
-    return kube::Flow::kContinue;
+    return flow;
   }
 
   void OnEnd(base::Status status) override {
@@ -36,7 +37,7 @@ class WatchReader final : public StreamReader {
     if (status.ok() && framer_ != nullptr) {
       events_.clear();
       status = framer_->Finish(events_);
-      if (!events_.empty()) sink_->OnEvents(events_);
+      if (!events_.empty()) (void)sink_->OnEvents(events_);
     } else if (open_ && status.code() == base::StatusCode::kDeadlineExceeded) {
       // Our own end of a stream that the server should have ended: no failure (C-WAT-21).
       status = {};

@@ -11,7 +11,7 @@ const (
 	fastRate       = 2000
 	steadyEvents   = 3200
 	fastEvents     = 6000
-	eventsGoneTime = 20 * time.Second // for the last events to arrive
+	eventsGoneTime = 60 * time.Second // for the last events to arrive
 )
 
 // watchSteady: events at two rates, to a handler.
@@ -56,11 +56,17 @@ func (r run) watched(env *environment, s *server, update *updater, check bool) e
 			return err
 		}
 	}
-	for _, pace := range []struct {
+	type pace struct {
 		prefix string
 		rate   float64
 		events int
-	}{{"watch", steadyRate, steadyEvents}, {"watch.fast", fastRate, fastEvents}} {
+	}
+	paces := []pace{{"watch", steadyRate, steadyEvents}, {"watch.fast", fastRate, fastEvents}}
+	if r.who == "floor-json" {
+		// The server writes JSON more slowly than that, and ends a watch that does not resume.
+		paces = paces[:1]
+	}
+	for _, pace := range paces {
 		if err := quiet(p.pid(), 30*time.Second); err != nil {
 			return err
 		}

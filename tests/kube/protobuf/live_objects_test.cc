@@ -55,12 +55,13 @@ class KeepingList final : public kube::ListSink {
 
 class KeepingWatch final : public kube::WatchSink {
  public:
-  void OnEvents(std::span<const kube::RawEvent> events) override {
+  kube::Flow OnEvents(std::span<const kube::RawEvent> events) override {
     base::MutexLock lock(mutex_);
     for (const kube::RawEvent& event : events) {
       if (event.type == WatchEventType::kBookmark) continue;  // each stream has its own
       events_.push_back({event.object.type, std::string(event.object.bytes), event.type});
     }
+    return kube::Flow::kContinue;
   }
   void OnWatchEnd(base::Status status) override {
     base::MutexLock lock(mutex_);
