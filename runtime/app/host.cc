@@ -6,6 +6,7 @@
 
 #include "app/exit_code.h"
 #include "app/health.h"
+#include "app/startup_code.h"
 #include "app/version.h"
 #include "client/environment.h"
 #include "client/in_cluster.h"
@@ -50,6 +51,7 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
       supervisor::PluginEnv{*env_, loader_, options_.plugin_dir}, manifest);
   if (auto error = Listen()) return error;
   supervisor_->Start();
+  clock_.ScheduleAfter(kStartupTime, [] { ForgetStartupCode(); });
   return std::nullopt;
 }
 
