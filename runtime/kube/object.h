@@ -35,7 +35,9 @@ class Object {
     std::swap(handle_, other.handle_);
     return *this;
   }
-  ~Object();
+  ~Object() {
+    if (handle_ != 0 && !borrowed()) Release();
+  }
 
   explicit operator bool() const { return handle_ != 0; }
   // Same block of memory, not same content.
@@ -47,7 +49,11 @@ class Object {
   // What names the block, for tables of atomic pointers. Null of a null handle.
   const void* address() const { return block(); }
   // A borrowed handle to the block at an address that somebody holds a count for.
-  static Object Borrow(const void* address);
+  static Object Borrow(const void* address) {
+    Object out(static_cast<const Block*>(address));
+    if (address != nullptr) out.handle_ |= kBorrowed;
+    return out;
+  }
   // Gives the handle's count up to the caller (of a borrowed handle: a new one), who hands it back
   // to Attach. Null of a null handle.
   const void* Detach() &&;
@@ -82,6 +88,8 @@ class Object {
 
   // "namespace/name", or "name" when cluster-scoped.
   std::string key() const;
+  // Whether that is `key`, of the block at an address that somebody holds a count for.
+  static bool HasKey(const void* address, std::string_view key);
   std::string ToJson() const;
   // Bytes of the block, header included; without what it shares with others.
   size_t bytes() const;
@@ -92,6 +100,7 @@ class Object {
   explicit Object(const Block* block)  // takes over one count
       : handle_(reinterpret_cast<uintptr_t>(block)) {}
   const Block* block() const { return reinterpret_cast<const Block*>(handle_ & ~kBorrowed); }
+  void Release() const;
 
   uintptr_t handle_ = 0;  // the block's address, and kBorrowed
 };

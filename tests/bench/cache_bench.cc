@@ -19,6 +19,9 @@
 #include "cache/store.h"
 #include "cache/store/posting_index.h"
 #include "cache/testing/informer_harness.h"
+#include "cache/view/store_view.h"
+#include "kube/decode.h"
+#include "kube/segment.h"
 #include "kube/selector.h"
 
 namespace oarlock::bench {
@@ -128,6 +131,33 @@ void StoreGetHot(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 BENCHMARK(StoreGetHot)->Threads(1)->Threads(2)->UseRealTime();
+
+// What `make bench` asks of every client (bench/subject.cc): 256 objects in turn, kept as an
+// informer keeps them.
+void StoreReadMany(benchmark::State& state) {
+  constexpr size_t kHot = 256;
+  static cache::Store* const store = [] {
+    auto* made = new cache::Store;
+    kube::DecodeOptions options;
+    options.segment = kube::MakeSegment();
+    for (size_t i = 0; i < kPods; ++i) made->Set(*kube::ObjectFromJson(PodJson(i, 1), options));
+    return made;
+  }();
+  static std::unique_ptr<Events> events;
+  if (state.thread_index() == 0) events = std::make_unique<Events>(*store);
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < kHot; ++i) keys.push_back(PodKey(i * (kPods / kHot)));
+  const cache::ViewReader view(std::shared_ptr<const cache::Store>(store, [](auto*) {}));
+  cache::LeaseTable leases;
+  size_t i = static_cast<size_t>(state.thread_index()) * 97;
+  for (auto _ : state) {
+    const cache::ObjectLease lease = view.Lease(keys[i++ % kHot], leases);
+    benchmark::DoNotOptimize(lease.object()["spec"]["nodeName"].AsString().data());
+  }
+  if (state.thread_index() == 0) events.reset();
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(StoreReadMany)->Threads(1)->Threads(2)->UseRealTime();
 
 // The parts of a read: the section alone, and the field alone.
 void ReadSectionOnly(benchmark::State& state) {

@@ -10,6 +10,7 @@
 #include "base/real_clock.h"
 #include "cache/informer_factory.h"
 #include "cache/list_gate.h"
+#include "cache/view/store_view.h"
 #include "client/client_factory.h"
 #include "client/credentials_factory.h"
 #include "client/in_cluster.h"
@@ -65,11 +66,12 @@ class InformerCache final : public SubjectCache {
     return object ? std::string(NodeOf(object)) : "";
   }
   size_t GetMany(const std::vector<HotObject>& objects, size_t from, size_t count) override {
-    const cache::StoreView store = informer_.store();
+    const auto reader = informer_.reader();
+    cache::LeaseTable leases;  // as the context of a call has one
     size_t found = 0;
     for (size_t i = from; i < from + count; ++i) {
-      const kube::Object object = store.Get(objects[i % objects.size()].key);
-      if (object && NodeOf(object) != "-") ++found;
+      const cache::ObjectLease lease = reader->Lease(objects[i % objects.size()].key, leases);
+      if (lease && NodeOf(lease.object()) != "-") ++found;
     }
     return found;
   }

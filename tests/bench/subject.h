@@ -11,7 +11,8 @@
 //   stats            calls of the handler, and from "sent" (kSentAnnotation) to the handler
 //   object NS NAME   the cached object                        → object
 //   keys             how many, and a sum of hashes that is the same for the same objects
-//   reads N SECONDS  N threads: half of the time gets, half of it index lookups
+//   reads N SECONDS  N threads: half of the time gets, half of it index lookups; how many per
+//                    second that the threads ran, which others on the machine do not change
 //   quit
 // Anything else is answered with "unsupported".
 // Threads: Serve and Say [main]; Events [any]. Errors end the program with a line on stderr.

@@ -49,7 +49,7 @@ void ReadSection::Leave(Record* record) { record->taken.store(false, std::memory
 // A section that is not seen here begins after this look and so after the unlinking. One that is
 // seen began in the epoch it says or later; it sees everything unlinked in earlier ones.
 GraceStamp Grace::Reached() {
-  GraceStamp oldest = ReadSection::epoch_.fetch_add(1, std::memory_order_seq_cst) + 1;
+  GraceStamp oldest = ReadSection::epoch_.now.fetch_add(1, std::memory_order_seq_cst) + 1;
   for (const auto* record = ReadSection::records_.load(std::memory_order_seq_cst);
        record != nullptr; record = record->next) {
     const GraceStamp since = record->since.load(std::memory_order_seq_cst);

@@ -23,11 +23,16 @@ namespace oarlock::base {
 
 using GraceStamp = uint64_t;
 
+// Readers load it whenever they begin: nothing else is on its cache line.
+struct alignas(64) GraceEpoch {
+  std::atomic<GraceStamp> now{1};
+};
+
 class ReadSection {
  public:
   ReadSection() : record_(own_ != nullptr ? own_ : Join()) {
     if (record_->depth++ == 0) {
-      record_->since.store(epoch_.load(std::memory_order_seq_cst), std::memory_order_seq_cst);
+      record_->since.store(epoch_.now.load(std::memory_order_seq_cst), std::memory_order_seq_cst);
     }
   }
   ~ReadSection() {
@@ -53,9 +58,8 @@ class ReadSection {
   static Record* Join();
   static void Leave(Record* record);
 
-  // Each on a cache line of its own: readers load the first whenever they begin.
-  alignas(64) static inline std::atomic<GraceStamp> epoch_{1};
-  alignas(64) static inline std::atomic<Record*> records_{nullptr};
+  static inline GraceEpoch epoch_;
+  static inline std::atomic<Record*> records_{nullptr};
   static inline constinit thread_local Record* own_ = nullptr;
 
   Record* record_;
@@ -64,7 +68,7 @@ class ReadSection {
 class Grace {
  public:
   // After the unlinking: the moment to wait for.
-  static GraceStamp Unlinked() { return ReadSection::epoch_.load(std::memory_order_seq_cst); }
+  static GraceStamp Unlinked() { return ReadSection::epoch_.now.load(std::memory_order_seq_cst); }
   // The newest stamp whose grace period is over. Looks at every thread that ever read.
   static GraceStamp Reached();
   static bool Passed(GraceStamp stamp) { return stamp <= Reached(); }

@@ -3,14 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/hash.h"
-
 namespace oarlock::cache {
-
-uint32_t HashOf(std::string_view text) {
-  const uint64_t hash = base::HashBytes(text);
-  return static_cast<uint32_t>(hash ^ (hash >> 32));
-}
 
 IdTable::IdTable() : cells_(new Cells(kFewest)) {}
 IdTable::~IdTable() { delete cells_.load(std::memory_order_relaxed); }

@@ -13,11 +13,15 @@
 #include <memory>
 #include <string_view>
 
+#include "base/hash.h"
 #include "base/memory/read_section.h"
 
 namespace oarlock::cache {
 
-uint32_t HashOf(std::string_view text);
+inline uint32_t HashOf(std::string_view text) {
+  const uint64_t hash = base::HashBytes(text);
+  return static_cast<uint32_t>(hash ^ (hash >> 32));
+}
 
 class IdTable {
  public:

@@ -10,14 +10,6 @@
 namespace oarlock::cache {
 namespace {
 
-// What a free slot holds: the number of the next free one, which is no object's address.
-const void* FreeMark(uint32_t next) {
-  return reinterpret_cast<const void*>((uintptr_t{next} << 1) | 1);
-}
-uint32_t NextFree(const void* mark) {
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(mark) >> 1);
-}
-
 bool IsAddress(const void* slot) {
   return slot != nullptr && reinterpret_cast<uintptr_t>(slot) % 2 == 0;
 }
@@ -28,7 +20,7 @@ struct alignas(64) LeaseTable::Chunk {
   std::atomic<bool> taken{true};
   std::atomic<uint32_t> used{0};  // no lease is in a slot from here on
   Chunk* next = nullptr;          // set before the chunk is in the list of all
-  std::array<std::atomic<const void*>, kLeaseChunk> slots{};
+  std::array<LeaseSlot, kLeaseChunk> slots{};
 };
 
 // All chunks there are: a list that only grows, for those who look, and those that are free, under
@@ -108,38 +100,16 @@ ObjectLease& ObjectLease::operator=(ObjectLease&& other) noexcept {
   return *this;
 }
 
-void ObjectLease::End() {
-  if (table_ != nullptr) std::exchange(table_, nullptr)->Return(slot_);
-}
-
 LeaseTable::~LeaseTable() {
   for (Chunk* chunk : chunks_) Pool::Process().Give(chunk);
   if (!chunks_.empty()) ObjectLimbo::SweepOrphans();
 }
 
-std::atomic<const void*>& LeaseTable::SlotAt(uint32_t slot) {
-  return chunks_[slot / kLeaseChunk]->slots[slot % kLeaseChunk];
-}
-
-uint32_t LeaseTable::NewSlot() {
-  if (free_ != kNoSlot) {
-    return std::exchange(free_, NextFree(SlotAt(free_).load(std::memory_order_relaxed)));
-  }
+LeaseSlot* LeaseTable::FreshSlot() {
   if (used_ == chunks_.size() * kLeaseChunk) chunks_.push_back(Pool::Process().Take());
-  chunks_.back()->used.store(used_ % kLeaseChunk + 1, std::memory_order_release);
-  return used_++;
-}
-
-ObjectLease LeaseTable::Take(const void* address) {
-  const uint32_t slot = NewSlot();
-  SlotAt(slot).store(address, std::memory_order_release);
-  ++size_;
-  return {kube::Object::Borrow(address), this, slot};
-}
-
-void LeaseTable::Return(uint32_t slot) {
-  SlotAt(slot).store(FreeMark(std::exchange(free_, slot)), std::memory_order_release);
-  --size_;
+  const uint32_t slot = used_++ % kLeaseChunk;
+  chunks_.back()->used.store(slot + 1, std::memory_order_release);
+  return &chunks_.back()->slots[slot];
 }
 
 std::vector<const void*> LeaseTable::Leased() {

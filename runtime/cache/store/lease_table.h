@@ -24,6 +24,8 @@ namespace oarlock::cache {
 inline constexpr uint32_t kLeaseChunk = 60;
 
 class LeaseTable;
+// An address; or, free, where the next free one is, which is odd; or null, never used.
+using LeaseSlot = std::atomic<const void*>;
 
 // An object for as long as it is needed: leased, or with a count of its own. Moves only.
 class ObjectLease {
@@ -44,13 +46,13 @@ class ObjectLease {
 
  private:
   friend class LeaseTable;
-  ObjectLease(kube::Object borrowed, LeaseTable* table, uint32_t slot)
+  ObjectLease(kube::Object borrowed, LeaseTable* table, LeaseSlot* slot)
       : object_(std::move(borrowed)), table_(table), slot_(slot) {}
   void End();
 
   kube::Object object_;
   LeaseTable* table_ = nullptr;  // null: nothing to give back
-  uint32_t slot_ = 0;
+  LeaseSlot* slot_ = nullptr;
 };
 
 class LeaseTable {
@@ -61,7 +63,17 @@ class LeaseTable {
   LeaseTable& operator=(const LeaseTable&) = delete;
 
   // In the read section in which the address was found in a store.
-  ObjectLease Take(const void* address);
+  ObjectLease Take(const void* address) {
+    LeaseSlot* slot = free_;
+    if (slot != nullptr) {
+      free_ = NextFree(slot->load(std::memory_order_relaxed));
+    } else {
+      slot = FreshSlot();
+    }
+    slot->store(address, std::memory_order_release);
+    ++size_;
+    return {kube::Object::Borrow(address), this, slot};
+  }
   size_t size() const { return size_; }
 
   // For those who free: every address that some table names, sorted.
@@ -72,16 +84,26 @@ class LeaseTable {
   struct Chunk;
   class Pool;
 
-  std::atomic<const void*>& SlotAt(uint32_t slot);
-  uint32_t NewSlot();
-  void Return(uint32_t slot);
+  static const void* FreeMark(LeaseSlot* next) {
+    return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(next) | 1);
+  }
+  static LeaseSlot* NextFree(const void* mark) {
+    return reinterpret_cast<LeaseSlot*>(reinterpret_cast<uintptr_t>(mark) & ~uintptr_t{1});
+  }
+  LeaseSlot* FreshSlot();
+  void Return(LeaseSlot* slot) {
+    slot->store(FreeMark(std::exchange(free_, slot)), std::memory_order_release);
+    --size_;
+  }
 
-  // Of slots that were used and are free: the next one's number, or kNoSlot.
-  static constexpr uint32_t kNoSlot = 0x7fffffff;
   std::vector<Chunk*> chunks_;
   uint32_t used_ = 0;  // slots that were ever used
-  uint32_t free_ = kNoSlot;
+  LeaseSlot* free_ = nullptr;
   size_t size_ = 0;
 };
+
+inline void ObjectLease::End() {
+  if (table_ != nullptr) std::exchange(table_, nullptr)->Return(slot_);
+}
 
 }  // namespace oarlock::cache

@@ -13,14 +13,6 @@ namespace {
 constexpr size_t kSlotsKept = 64;
 constexpr size_t kRetiredKept = 64;
 
-bool HasKey(const kube::Object& object, std::string_view key) {
-  const std::string_view ns = object.ns();
-  const std::string_view name = object.name();
-  if (ns.empty()) return key == name;
-  return key.size() == ns.size() + 1 + name.size() && key[ns.size()] == '/' &&
-         key.ends_with(name) && key.starts_with(ns);
-}
-
 // An object that a table names: only in a read section, or for the writer.
 kube::Object At(const void* address) { return kube::Object::Borrow(address); }
 kube::Object Counted(const void* address) {
@@ -54,7 +46,7 @@ ObjectTable::Found ObjectTable::Find(const Root& root, std::string_view key) {
   Found found;
   found.slot = root.keys.Find(HashOf(key), [&](uint32_t slot) {
     found.address = root.slots.At(slot).load(std::memory_order_seq_cst);
-    return found.address != nullptr && HasKey(At(found.address), key);
+    return found.address != nullptr && kube::Object::HasKey(found.address, key);
   });
   if (found.slot == IdTable::kNone) found.address = nullptr;
   return found;

@@ -32,20 +32,21 @@ class SegmentedArray {
   void Grow(uint32_t i) {
     const Place place = PlaceOf(i);
     if (segments_[place.segment].load(std::memory_order_relaxed) != nullptr) return;
-    const size_t size = place.segment == 0 ? kFirst : size_t{kFirst} << (place.segment - 1);
-    segments_[place.segment].store(new T[size](), std::memory_order_release);
+    segments_[place.segment].store(new T[size_t{kFirst} << place.segment](),
+                                   std::memory_order_release);
   }
 
  private:
   static constexpr uint32_t kFirst = 16;
   struct Place {
     uint32_t segment;
-    uint32_t offset;
+    uint64_t offset;
   };
-  // Segment 0 has the first kFirst, segment n as many as all before it.
+  // Segment 0 has the first kFirst, each segment twice as many as the one before it.
   static Place PlaceOf(uint32_t i) {
-    const auto segment = static_cast<uint32_t>(std::bit_width(i / kFirst));
-    return {segment, segment == 0 ? i : i - (kFirst << (segment - 1))};
+    const uint64_t from_first = uint64_t{i} + kFirst;
+    const auto top = 63u ^ static_cast<uint32_t>(std::countl_zero(from_first));
+    return {top - (std::bit_width(kFirst) - 1), from_first ^ (uint64_t{1} << top)};
   }
 
   std::array<std::atomic<T*>, 29> segments_{};

@@ -29,9 +29,9 @@ kube::Object StoreView::Get(std::string_view key) const {
 }
 
 ObjectLease StoreView::Lease(std::string_view key, LeaseTable& leases) const {
+  if (narrowing().everything()) return of().Lease(key, leases);
   ObjectLease lease = of().Lease(key, leases);
-  if (!lease || narrowing().everything()) return lease;
-  if (!narrowing().Matches(lease.object())) return {};
+  if (!lease || !narrowing().Matches(lease.object())) return {};
   return narrowing().metadata_only() ? ObjectLease(narrowing().Form(lease.object()))
                                      : std::move(lease);
 }

@@ -97,11 +97,6 @@ void SegmentCore::FillFirstPage() {
   std::memcpy(page + kCoreWord, &self, sizeof self);
 }
 
-const std::byte* SegmentCore::BaseOf(const void* block) {
-  return reinterpret_cast<const std::byte*>(reinterpret_cast<uintptr_t>(block) &
-                                            ~uintptr_t{kSegmentBytesMax - 1});
-}
-
 SegmentCore& SegmentCore::Of(const std::byte* base) {
   SegmentCore* core = nullptr;
   std::memcpy(&core, tape::AddressOf(base, kCoreWord), sizeof core);

@@ -40,7 +40,10 @@ class SegmentCore {
 
   static SegmentCore* Create(const SegmentOptions& options);
   static SegmentCore& Of(const std::byte* base);
-  static const std::byte* BaseOf(const void* block);
+  static const std::byte* BaseOf(const void* block) {
+    return reinterpret_cast<const std::byte*>(reinterpret_cast<uintptr_t>(block) &
+                                              ~uintptr_t{kSegmentBytesMax - 1});
+  }
 
   // The owner, or who else counted as one of its lives, is done with it.
   void Leave();

@@ -107,9 +107,16 @@ bool Path::Visit(Value from, size_t depth, const std::function<bool(Value)>& vis
 }
 
 Value Path::Get(Value from) const {
+  // Names of members, as most paths begin, need no visitor.
+  size_t depth = 0;
+  for (; depth < segments_.size() && segments_[depth].kind == Kind::kName; ++depth) {
+    if (!from.is_map()) break;
+    from = from[segments_[depth].name];
+  }
+  if (depth == segments_.size() || !from.exists()) return from;
   Value found;
   // One captured reference fits std::function's own storage: no allocation.
-  Visit(from, 0, [&found](Value value) {
+  Visit(from, depth, [&found](Value value) {
     found = value;
     return false;
   });

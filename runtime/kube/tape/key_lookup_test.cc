@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -19,14 +20,17 @@ TEST(KeyLookup, FindsTheLastOfEachKeyInMapsOfAnySize) {
   base::Random random(seed);
   DecodeOptions shared;
   shared.segment = MakeSegment();
-  for (uint32_t size = 0; size <= 40; ++size) {
+  for (uint32_t size = 0; size <= 70; ++size) {
     for (int round = 0; round < 20; ++round) {
       std::string json = R"({"m":{)";
       std::map<std::string, uint32_t> last;
       for (uint32_t i = 0; i < size; ++i) {
-        // "ab" and "ba" agree in length and sum of bytes.
+        // "ab" and "ba" agree in length and sum of bytes. Some are longer than what is compared
+        // at once, and differ at one end only.
         std::string key(random.Next() % 4, 'a');
         for (char& c : key) c = static_cast<char>('a' + random.Next() % 3);
+        if (round % 3 == 1) key += std::string(random.Next() % 40, 'x');
+        if (round % 3 == 2) key = std::string(random.Next() % 40, 'x') + key;
         last[key] = i;
         json += (i > 0 ? ",\"" : "\"") + key + "\":" + std::to_string(i);
       }
@@ -42,6 +46,17 @@ TEST(KeyLookup, FindsTheLastOfEachKeyInMapsOfAnySize) {
         ASSERT_FALSE(map["dddd"].exists());
       }
     }
+  }
+}
+
+TEST(KeyLookup, EqualBytesAreThoseThatAreEqual) {
+  base::Random random(12);
+  for (int round = 0; round < 1000; ++round) {
+    std::array<std::byte, 16> bytes{};
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Next() % 3 * 127);
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < 16; ++i) expected |= (bytes[i] == std::byte{254} ? 1u : 0u) << i;
+    ASSERT_EQ(tape::EqualBytes(bytes.data(), 254), expected);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/same_text.h"
 #include "kube/names.h"
 #include "kube/tape/object_block.h"
 #include "kube/tape/tape.h"
@@ -10,6 +11,15 @@
 
 namespace oarlock::kube {
 namespace {
+
+// Of a string node; "" of any other.
+inline std::string_view TextOf(const std::byte* base, uint32_t node) {
+  if (node == 0) return {};
+  const std::byte* const text = tape::AddressOf(base, node);
+  const uint32_t word = tape::ReadWord(text, 0);
+  if (tape::TypeOf(word) != ValueType::kString) return {};
+  return tape::TextOf(text, 0, word);
+}
 
 std::optional<base::UnixTime> TimeOf(Value value) { return ParseTimestamp(value.AsString()); }
 
@@ -43,15 +53,7 @@ Object::Object(const Object& other) : Object(other.block()) {
   if (handle_ != 0) block()->references.fetch_add(1, std::memory_order_relaxed);
 }
 
-Object::~Object() {
-  if (handle_ != 0 && !borrowed()) Block::Release(block());
-}
-
-Object Object::Borrow(const void* address) {
-  Object out(static_cast<const Block*>(address));
-  if (address != nullptr) out.handle_ |= kBorrowed;
-  return out;
-}
+void Object::Release() const { Block::Release(block()); }
 
 const void* Object::Detach() && {
   Object counted = borrowed() ? *this : std::move(*this);
@@ -73,15 +75,17 @@ Value Object::ValueAt(uint32_t node) const {
   return block()->At(node);
 }
 
-#define OARLOCK_FIELD(field) (handle_ == 0 ? Value() : block()->At(block()->field))
+Value Object::metadata() const { return handle_ == 0 ? Value() : block()->At(block()->metadata); }
 
-Value Object::metadata() const { return OARLOCK_FIELD(metadata); }
-std::string_view Object::name() const { return OARLOCK_FIELD(name).AsString(); }
-std::string_view Object::ns() const { return OARLOCK_FIELD(ns).AsString(); }
-std::string_view Object::uid() const { return OARLOCK_FIELD(uid).AsString(); }
-std::string_view Object::resource_version() const { return OARLOCK_FIELD(version).AsString(); }
+#define OARLOCK_TEXT(field) \
+  (handle_ == 0 ? std::string_view() : TextOf(block()->base(), block()->field))
 
-#undef OARLOCK_FIELD
+std::string_view Object::name() const { return OARLOCK_TEXT(name); }
+std::string_view Object::ns() const { return OARLOCK_TEXT(ns); }
+std::string_view Object::uid() const { return OARLOCK_TEXT(uid); }
+std::string_view Object::resource_version() const { return OARLOCK_TEXT(version); }
+
+#undef OARLOCK_TEXT
 
 std::string_view Object::api_version() const { return root()["apiVersion"].AsString(); }
 std::string_view Object::kind() const { return root()["kind"].AsString(); }
@@ -117,6 +121,18 @@ Value Object::controller_owner() const {
 }
 
 std::string Object::key() const { return MakeKey(ns(), name()); }
+
+bool Object::HasKey(const void* address, std::string_view key) {
+  const auto& block = *static_cast<const Block*>(address);
+  const std::byte* const tape = block.base();
+  const std::string_view ns = TextOf(tape, block.ns);
+  const std::string_view name = TextOf(tape, block.name);
+  if (ns.empty()) return base::SameText(key, name);
+  return key.size() == ns.size() + 1 + name.size() && key[ns.size()] == '/' &&
+         base::SameText(key.substr(ns.size() + 1), name) &&
+         base::SameText(key.substr(0, ns.size()), ns);
+}
+
 std::string Object::ToJson() const { return root().ToJson(); }
 size_t Object::bytes() const {
   return handle_ == 0 ? 0 : size_t{block()->words()} * tape::kWordBytes;

@@ -25,7 +25,7 @@
 namespace oarlock::kube::tape {
 
 inline constexpr uint32_t kFewKeys = 11;
-inline constexpr uint32_t kMapIndexMin = 16;
+inline constexpr uint32_t kMapIndexMin = 64;
 inline constexpr uint32_t kWordBytes = 4;
 // The type of a keys node, which no Value ever has.
 inline constexpr uint32_t kKeys = 10;
@@ -56,10 +56,12 @@ inline uint32_t* WriteText(uint32_t* at, ValueType type, std::string_view text) 
   if (!text.empty()) std::memcpy(at, text.data(), text.size());
   return at + words;
 }
-// The text of a string or number node.
+// The text of a string or number node, whose first word is `word`.
+inline std::string_view TextOf(const std::byte* base, uint32_t node, uint32_t word) {
+  return {reinterpret_cast<const char*>(AddressOf(base, node + 1)), CountOf(word)};
+}
 inline std::string_view TextAt(const std::byte* base, uint32_t node) {
-  const uint32_t count = CountOf(ReadWord(base, node));
-  return {reinterpret_cast<const char*>(AddressOf(base, node + 1)), count};
+  return TextOf(base, node, ReadWord(base, node));
 }
 
 // Of a map with members: where its i-th value stands, and the text of its i-th key.
@@ -71,7 +73,7 @@ inline std::string_view KeyText(const std::byte* base, uint32_t keys, uint32_t i
 // Of `count` keys: words that find one of them.
 inline uint32_t LookupWords(uint32_t count) {
   if (count <= kFewKeys) return 0;
-  return count > kMapIndexMin ? count : TextWords(count);
+  return count > kMapIndexMin ? count : (count + 15) / 16 * 4;
 }
 
 // How a node's words are laid out after its first: words of plain data or text, and nodes.

@@ -52,7 +52,10 @@ double Value::AsDouble(double fallback) const {
 }
 
 std::string_view Value::AsString(std::string_view fallback) const {
-  return is_string() ? tape::TextAt(tape_, node_) : fallback;
+  if (node_ == 0) return fallback;
+  const uint32_t word = tape::ReadWord(tape_, node_);
+  if (tape::TypeOf(word) != ValueType::kString) return fallback;
+  return tape::TextOf(tape_, node_, word);
 }
 
 std::string_view Value::NumberText() const {
@@ -73,7 +76,14 @@ uint32_t Value::IndexOf(std::string_view key) const {
 }
 
 Value Value::operator[](std::string_view key) const {
-  return is_map() ? At(IndexOf(key)) : Value();
+  if (node_ == 0) return {};
+  const std::byte* const map = tape::AddressOf(tape_, node_);
+  const uint32_t word = tape::ReadWord(map, 0);
+  if (tape::TypeOf(word) != ValueType::kMap) return {};
+  const uint32_t count = tape::CountOf(word);
+  const uint32_t i = tape::FindKey(tape_, tape::ReadWord(map, 1), count, key);
+  if (i == count) return {};
+  return {tape_, tape::ReadWord(map, tape::ValueSlot(0, i))};
 }
 
 Value Value::At(uint32_t i) const {

@@ -158,9 +158,9 @@ func watchTargets() []rowSpec {
 func cacheTargets() []rowSpec {
 	return []rowSpec{
 		{name: "read.scaling", unit: nanos, metric: "read.two_threads",
-			what:  "time per get of two threads together against one thread, while events flow",
+			what:  "CPU time per get of two threads together against one thread, while events flow",
 			peers: []against{{peer: self, who: "oarlock", metric: "read.get_hot", target: 1.7}}},
-		{name: "read.get_hot", unit: nanos, what: "a get and one field, one thread, while events flow",
+		{name: "read.get_hot", unit: nanos, what: "CPU time of a get and one field, one thread, while events flow",
 			peers: []against{bound(atMost, 50), {peer: "client-go-typed"}, {peer: "kube-rs"}}},
 		{name: "read.two_threads", unit: nanos, what: "the same, two threads together",
 			peers: all("client-go-typed", "kube-rs")},
