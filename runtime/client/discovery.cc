@@ -1,6 +1,7 @@
 #include "client/discovery.h"
 
 #include <algorithm>
+#include <set>
 
 #include "kube/decode.h"
 
@@ -162,6 +163,22 @@ base::Result<kube::ResourceInfo> FindKind(const DiscoveredGroups& groups,
   }
   if (!unknown.empty()) return base::Unavailable(message + unknown);
   return base::NotFound(message);
+}
+
+kube::ServedKinds AllKinds(const DiscoveredGroups& groups) {
+  kube::ServedKinds out;
+  for (const auto& [group, versions] : groups) {
+    std::set<std::string> seen;
+    bool unknown = false;
+    for (const DiscoveredVersion& version : versions) {
+      unknown = unknown || !version.error.empty();
+      for (const kube::ResourceInfo& info : version.resources) {
+        if (seen.insert(info.kind).second) out.resources.push_back(info);
+      }
+    }
+    if (unknown) out.unknown_groups.push_back(group);
+  }
+  return out;
 }
 
 }  // namespace oarlock::client

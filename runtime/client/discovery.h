@@ -44,5 +44,6 @@ base::Result<std::vector<kube::ResourceInfo>> ParseResourceList(std::string_view
 base::Result<kube::ResourceInfo> FindKind(const DiscoveredGroups& groups,
                                           const kube::GroupKind& kind,
                                           const std::vector<std::string>& versions);
+kube::ServedKinds AllKinds(const DiscoveredGroups& groups);
 
 }  // namespace oarlock::client

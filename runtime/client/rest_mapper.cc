@@ -24,6 +24,17 @@ base::Result<kube::ResourceInfo> DiscoveryRestMapper::Map(const kube::GroupKind&
   return FindKind(*groups, kind, versions);
 }
 
+base::Result<kube::ServedKinds> DiscoveryRestMapper::All(const kube::CallContext& ctx) {
+  uint64_t begun = 0;
+  {
+    base::MutexLock lock(mutex_);
+    begun = started_;
+  }
+  uint64_t number = 0;
+  OARLOCK_ASSIGN_OR_RETURN(const Groups groups, Known(begun, number, ctx));
+  return AllKinds(*groups);
+}
+
 void DiscoveryRestMapper::Invalidate() {
   base::MutexLock lock(mutex_);
   groups_ = nullptr;

@@ -30,6 +30,7 @@ class DiscoveryRestMapper final : public kube::RestMapper {
   base::Result<kube::ResourceInfo> Map(const kube::GroupKind& kind,
                                        const std::vector<std::string>& versions,
                                        const kube::CallContext& ctx) override;
+  base::Result<kube::ServedKinds> All(const kube::CallContext& ctx) override;
   void Invalidate() override;
 
  private:

@@ -140,5 +140,27 @@ TEST_F(RestMapperTest, AFailedFetchIsReportedAndTriedAgain) {
   EXPECT_EQ(mapper.Map(thing, {}, {}).status().code(), StatusCode::kDataLoss);
 }
 
+TEST_F(RestMapperTest, AllAsksAnewAndGivesEachKindOnceInTheBestVersionThatHasIt) {
+  Serve({Version("v1", "Thing"), Version("v1beta1", "Thing"), Version("v1alpha1", "Old")});
+  ASSERT_TRUE(mapper.Map(thing, {}, {}).ok());
+  auto all = mapper.All({});
+  ASSERT_TRUE(all.ok());
+  ASSERT_EQ(all->resources.size(), 2u);
+  EXPECT_EQ(all->resources[0].gvk().ToString(), "x.dev/v1 Thing");
+  EXPECT_EQ(all->resources[1].gvk().ToString(), "x.dev/v1alpha1 Old");
+  EXPECT_TRUE(all->unknown_groups.empty());
+  EXPECT_EQ(fetches["/apis"], 2);
+  Serve({});
+  EXPECT_TRUE(mapper.All({})->resources.empty());
+}
+
+TEST_F(RestMapperTest, AllNamesTheGroupsThatCouldNotBeRead) {
+  documents["/apis"] = R"({"kind":"APIGroupList","groups":[{"name":"x.dev","versions":)"
+                       R"([{"groupVersion":"x.dev/v1","version":"v1"}]}]})";
+  const auto all = mapper.All({});
+  ASSERT_TRUE(all.ok()) << all.status().ToString();
+  EXPECT_EQ(all->unknown_groups, std::vector<std::string>{"x.dev"});
+}
+
 }  // namespace
 }  // namespace oarlock::client

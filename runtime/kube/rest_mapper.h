@@ -1,5 +1,5 @@
 #pragma once
-// RestMapper: from kind to resource and scope, by the server's discovery.
+// RestMapper: from kind to resource and scope, by the server's discovery; and what there is at all.
 //
 // Implemented in client over discovery; faked in tests. Calls may ask the server and therefore
 // block until ctx's deadline: never call one on [io], [strand] or [timer].
@@ -26,6 +26,13 @@ struct ResourceInfo {
   bool Allows(std::string_view verb) const;
 };
 
+// What a server serves, each kind once, in the version that the server likes best of those that
+// have it.
+struct ServedKinds {
+  std::vector<ResourceInfo> resources;
+  std::vector<std::string> unknown_groups;  // of which not all could be read
+};
+
 class RestMapper {
  public:
   virtual ~RestMapper() = default;
@@ -33,6 +40,8 @@ class RestMapper {
   virtual base::Result<ResourceInfo> Map(const GroupKind& kind,
                                          const std::vector<std::string>& versions,
                                          const CallContext& ctx) = 0;
+  // All that is served now: asks the server anew.
+  virtual base::Result<ServedKinds> All(const CallContext& ctx) = 0;
   // Forgets what discovery said, so that the next Map asks again (a 404 on a resource, a new CRD).
   virtual void Invalidate() = 0;
 };

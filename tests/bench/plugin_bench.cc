@@ -28,6 +28,9 @@ class NoMapper final : public kube::RestMapper {
                                        const kube::CallContext&) override {
     return base::Status(base::StatusCode::kNotFound, "no discovery here");
   }
+  base::Result<kube::ServedKinds> All(const kube::CallContext&) override {
+    return kube::ServedKinds();
+  }
   void Invalidate() override {}
 };
 

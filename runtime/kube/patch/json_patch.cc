@@ -1,59 +1,16 @@
-// RFC 6902 over a tree that is opened only where an operation reaches; everything else stays a view
-// of the frozen document, so untouched numbers and text are copied verbatim.
+// RFC 6902 over a tree that is opened only where an operation reaches.
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <utility>
 
 #include "kube/decode.h"
-#include "kube/json_text.h"
 #include "kube/patch.h"
+#include "kube/patch/edit_tree.h"
 
 namespace oarlock::kube {
 namespace {
 
-struct Node {
-  enum class Kind : uint8_t { kFrozen, kMap, kArray };
-  Kind kind = Kind::kFrozen;
-  Value frozen;                // kFrozen
-  std::string key;             // when the parent is a map
-  std::vector<Node> children;  // kMap, kArray
-};
-
+using Node = EditNode;
 using Pointer = std::vector<std::string>;
-
-void Open(Node& node) {
-  if (node.kind != Node::Kind::kFrozen) return;
-  const Value value = node.frozen;
-  if (!value.is_map() && !value.is_array()) return;
-  node.kind = value.is_map() ? Node::Kind::kMap : Node::Kind::kArray;
-  node.children.reserve(value.size());
-  for (const Member& member : DistinctMembers(value)) {
-    Node child;
-    child.frozen = member.value;
-    child.key = std::string(member.key);
-    node.children.push_back(std::move(child));
-  }
-}
-
-std::optional<size_t> ToIndex(std::string_view text) {
-  size_t index = 0;
-  if (text.empty() || (text.size() > 1 && text.front() == '0')) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return index;
-}
-
-// Where `segment` is among the children; the number of children when it is not there.
-size_t IndexOf(const Node& node, const std::string& segment) {
-  const auto& children = node.children;
-  if (node.kind == Node::Kind::kArray) {
-    return std::min(ToIndex(segment).value_or(children.size()), children.size());
-  }
-  const auto found = std::find_if(children.begin(), children.end(),
-                                  [&](const Node& child) { return child.key == segment; });
-  return static_cast<size_t>(found - children.begin());
-}
 
 size_t CountNodes(const Node& node) {
   size_t count = 1;
@@ -67,13 +24,6 @@ bool SameNumber(Value a, Value b) {
     return v.type() == ValueType::kInt || v.type() == ValueType::kUint;
   };
   return !(whole(a) && whole(b)) && a.AsDouble() == b.AsDouble();
-}
-
-// Levels of opened nodes. Kept under kObjectDepthMax, so that no recursion here runs deep.
-size_t OpenDepth(const Node& node) {
-  size_t depth = 0;
-  for (const Node& child : node.children) depth = std::max(depth, OpenDepth(child));
-  return node.kind == Node::Kind::kFrozen ? 0 : depth + 1;
 }
 
 // Equality as `test` wants it: 1 and 1.0 are the same number.
@@ -97,26 +47,6 @@ bool SameContent(const Node& node, Value value) {
     const Node& child = node.children[i];
     if (!SameContent(child, map ? value[child.key] : value.At(i))) return false;
   }
-  return true;
-}
-
-// False once `out` is past the limit.
-bool Append(const Node& node, std::string& out) {
-  if (node.kind == Node::Kind::kFrozen) {
-    node.frozen.AppendJson(out);
-    return out.size() <= kObjectBytesMax;
-  }
-  const bool map = node.kind == Node::Kind::kMap;
-  out += map ? '{' : '[';
-  for (size_t i = 0; i < node.children.size(); ++i) {
-    if (i != 0) out += ',';
-    if (map) {
-      AppendJsonString(node.children[i].key, out);
-      out += ':';
-    }
-    if (!Append(node.children[i], out)) return false;
-  }
-  out += map ? '}' : ']';
   return true;
 }
 
@@ -169,7 +99,7 @@ class JsonPatcher {
 
   base::Result<std::string> Render() const {
     std::string out;
-    if (!Append(root_, out)) {
+    if (!AppendNode(root_, out)) {
       return base::Status(base::StatusCode::kTooLarge, "JSON patch: the result is too large");
     }
     return out;
@@ -180,8 +110,8 @@ class JsonPatcher {
   base::Result<Node*> Find(const Pointer& path, size_t depth) {
     Node* node = &root_;
     for (size_t i = 0; i < depth; ++i) {
-      Open(*node);
-      const size_t at = IndexOf(*node, path[i]);
+      OpenNode(*node);
+      const size_t at = ChildAt(*node, path[i]);
       if (at == node->children.size()) return Bad("there is no \"" + path[i] + "\"");
       node = &node->children[at];
     }
@@ -190,7 +120,7 @@ class JsonPatcher {
 
   base::Result<Node*> FindParent(const Pointer& path) {
     OARLOCK_ASSIGN_OR_RETURN(Node* const parent, Find(path, path.size() - 1));
-    Open(*parent);
+    OpenNode(*parent);
     if (parent->kind == Node::Kind::kFrozen) {
       return Bad("the parent of \"" + path.back() + "\" is neither an object nor an array");
     }
@@ -205,7 +135,7 @@ class JsonPatcher {
     if (path.size() + OpenDepth(node) > kObjectDepthMax) return Bad("nested too deeply");
     OARLOCK_ASSIGN_OR_RETURN(Node* const parent, FindParent(path));
     auto& children = parent->children;
-    const size_t at = IndexOf(*parent, path.back());
+    const size_t at = ChildAt(*parent, path.back());
     if (parent->kind == Node::Kind::kMap) {
       node.key = path.back();
       if (at < children.size()) {
@@ -215,7 +145,7 @@ class JsonPatcher {
       }
       return base::Status::Ok();
     }
-    if (path.back() != "-" && ToIndex(path.back()) != at) {
+    if (path.back() != "-" && ToArrayIndex(path.back()) != at) {
       return Bad("\"" + path.back() + "\" is no index of the array");
     }
     children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(node));
@@ -232,7 +162,7 @@ class JsonPatcher {
   base::Result<Node> Take(const Pointer& path) {
     if (path.empty()) return Bad("the whole document cannot be removed");
     OARLOCK_ASSIGN_OR_RETURN(Node* const parent, FindParent(path));
-    const size_t at = IndexOf(*parent, path.back());
+    const size_t at = ChildAt(*parent, path.back());
     if (at == parent->children.size()) return Bad("there is no \"" + path.back() + "\"");
     Node taken = std::move(parent->children[at]);
     parent->children.erase(parent->children.begin() + static_cast<std::ptrdiff_t>(at));
