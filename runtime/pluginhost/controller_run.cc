@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cache/sync/sync_wait.h"
+#include "pluginhost/declare/index_feeder.h"
 #include "pluginhost/declare/routes.h"
 
 namespace oarlock::pluginhost {
@@ -67,39 +69,125 @@ std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& insta
                                             &instance.env().metrics);
 }
 
-base::Status ControllerRun::Start(bool skip_known) {
-  OARLOCK_ASSIGN_OR_RETURN(auto routes, CompileRoutes(instance_, calls_));
+base::Status ControllerRun::Start(bool skip_known, const std::stop_token& stop) {
+  {
+    base::MutexLock lock(mutex_);
+    open_ = true;
+    skip_known_ = skip_known;
+  }
+  OARLOCK_RETURN_IF_ERROR(FollowAll());
+  // Until then a reconcile could miss what is in the cache.
+  OARLOCK_RETURN_IF_ERROR(WaitForIndexes(stop));
   controller_.Start();
-  for (auto& [id, type_routes] : routes) {
-    const BoundType& type = *instance_.FindType(id);
-    controller::SourceOptions options;
-    options.controller = controller_.name();
-    options.resource = type.resource.gvr.ToString();
-    options.routes = std::move(type_routes.routes);
-    options.skip_initial = skip_known;
-    options.metrics = &instance_.env().metrics;
-    auto source = std::make_shared<controller::Source>(std::move(options), queue_);
-    cache::HandlerOptions handler;
-    handler.name = controller_.name();
-    handler.executor = type_routes.needs_plugin ? &threads_.callbacks() : nullptr;
-    handler.resync = type_routes.is_primary ? resync_ : base::Duration::zero();
-    for (const cache::InformerLease& informer : type.informers) {
-      OARLOCK_ASSIGN_OR_RETURN(auto registration, informer->AddHandler(source, handler));
-      registrations_.push_back(std::move(registration));
+  return base::Status::Ok();
+}
+
+base::Status ControllerRun::FollowAll() {
+  base::MutexLock lock(mutex_);
+  for (const auto& [id, type] : instance_.types()) {
+    if (type.available) OARLOCK_RETURN_IF_ERROR(Follow(type, nullptr));
+  }
+  for (const auto& [id, set] : instance_.declaration().type_sets) {
+    for (const auto& member : instance_.Members(id)) {
+      if (member->available) OARLOCK_RETURN_IF_ERROR(Follow(*member, member));
     }
   }
   return base::Status::Ok();
+}
+
+void ControllerRun::FollowTypes(const std::vector<std::shared_ptr<const BoundType>>& changed) {
+  base::MutexLock lock(mutex_);
+  if (!open_) return;
+  for (const auto& member : changed) {
+    const auto known = followed_.find({member->decl.id, member->type_index});
+    if (known != followed_.end() && known->second.member == member) continue;
+    if (known != followed_.end()) followed_.erase(known);
+    const base::Status status = member->available ? Follow(*member, member) : base::Status::Ok();
+    if (!status.ok()) {
+      instance_.log().Warning(
+          "a type of a type set is not followed",
+          {{"type", member->resource.gvr.ToString()}, {"error", status.message()}});
+    }
+  }
+}
+
+base::Status ControllerRun::Follow(const BoundType& type, std::shared_ptr<const BoundType> member) {
+  OARLOCK_ASSIGN_OR_RETURN(TypeRoutes routes, CompileRoutes(instance_, calls_, type));
+  if (routes.routes.empty() && type.plugin_indexes.empty()) return base::Status::Ok();
+  std::shared_ptr<cache::EventHandler> handler;
+  const bool needs_plugin = routes.needs_plugin || !type.plugin_indexes.empty();
+  cache::HandlerOptions options;
+  options.name = controller_.name();
+  options.executor = needs_plugin ? &threads_.callbacks() : nullptr;
+  options.resync = routes.is_primary ? resync_ : base::Duration::zero();
+  if (!routes.routes.empty()) {
+    controller::SourceOptions source;
+    source.controller = controller_.name();
+    source.resource = type.resource.gvr.ToString();
+    source.routes = std::move(routes.routes);
+    source.skip_initial = skip_known_;
+    source.metrics = &instance_.env().metrics;
+    handler = std::make_shared<controller::Source>(std::move(source), queue_);
+  }
+  if (!type.plugin_indexes.empty()) {
+    OARLOCK_ASSIGN_OR_RETURN(handler, MakeIndexFeeder(calls_, type, std::move(handler)));
+  }
+  Followed& followed = followed_[{type.decl.id, type.type_index}];
+  followed.member = std::move(member);
+  return AddHandlers(type, options, handler, followed);
+}
+
+base::Status ControllerRun::AddHandlers(const BoundType& type, const cache::HandlerOptions& options,
+                                        const std::shared_ptr<cache::EventHandler>& handler,
+                                        Followed& followed) {
+  for (const cache::InformerLease& informer : type.informers) {
+    OARLOCK_ASSIGN_OR_RETURN(auto registration, informer->AddHandler(handler, options));
+    followed.registrations.push_back(std::move(registration));
+  }
+  return base::Status::Ok();
+}
+
+base::Status ControllerRun::WaitForIndexes(const std::stop_token& stop) {
+  std::vector<std::shared_ptr<cache::SyncLatch>> latches;
+  {
+    base::MutexLock lock(mutex_);
+    for (const auto& [key, followed] : followed_) {
+      // A type of a set may never be allowed; its index then is as empty as its cache.
+      const BoundType* type = followed.member ? nullptr : instance_.FindType(key.first);
+      if (type == nullptr || type->plugin_indexes.empty()) continue;
+      for (const cache::HandlerRegistration& one : followed.registrations) {
+        latches.push_back(one.sync());
+      }
+    }
+  }
+  if (latches.empty()) return base::Status::Ok();
+  base::Clock& clock = instance_.env().clock;
+  const cache::SyncWait wait{clock.Now() + kIndexTimeout, false, stop};
+  return cache::WaitForSync(clock, latches, wait).status().WithContext("callback index");
 }
 
 base::Status ControllerRun::Drain(base::MonoTime deadline) { return controller_.Drain(deadline); }
 
 base::Status ControllerRun::Stop(base::MonoTime deadline) {
   // Callbacks of the plugin are waited for with a deadline, the host's own handlers without.
-  for (cache::HandlerRegistration& registration : registrations_) registration.Remove();
+  std::vector<cache::HandlerRegistration*> registrations;
+  {
+    base::MutexLock lock(mutex_);
+    open_ = false;
+    for (auto& [key, followed] : followed_) {
+      for (cache::HandlerRegistration& one : followed.registrations) registrations.push_back(&one);
+    }
+  }
+  for (cache::HandlerRegistration* registration : registrations) registration->Remove();
   OARLOCK_RETURN_IF_ERROR(threads_.WaitForCallbacks(deadline));
-  for (cache::HandlerRegistration& registration : registrations_) registration.RemoveAndWait();
-  registrations_.clear();
-  return controller_.Stop(deadline);
+  for (cache::HandlerRegistration* registration : registrations) registration->RemoveAndWait();
+  {
+    base::MutexLock lock(mutex_);
+    followed_.clear();
+  }
+  OARLOCK_RETURN_IF_ERROR(controller_.Stop(deadline));
+  ended_ = true;
+  return base::Status::Ok();
 }
 
 }  // namespace oarlock::pluginhost

@@ -4,7 +4,10 @@
 // Made by Generation at activation, ended at deactivation. Threads: functions on the supervisor's
 // lifecycle thread; status [any]. Ownership: shares the queue, which outlives the generation.
 
+#include <map>
 #include <memory>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -23,6 +26,9 @@ struct ControllerOverride {
   base::Duration resync = base::Duration(-1);
 };
 
+// How long an activation waits for the plugin's callback indexers to see every known object.
+inline constexpr std::chrono::seconds kIndexTimeout{60};
+
 class ControllerRun {
  public:
   ControllerRun(Instance& instance, PluginCalls& calls, GenerationThreads& threads,
@@ -35,7 +41,10 @@ class ControllerRun {
 
   // Starts workers and sources: every known object of a primary type becomes a key, unless
   // `skip_known`.
-  base::Status Start(bool skip_known = false);
+  base::Status Start(bool skip_known = false, const std::stop_token& stop = {});
+  // Types of type sets that came or went. Nothing before Start and after Stop. [any]
+  void FollowTypes(const std::vector<std::shared_ptr<const BoundType>>& changed)
+      OARLOCK_EXCLUDES(mutex_);
   // No new key is handed out; runs under way go on.
   void Pause() { controller_.Pause(); }
   void Resume() { controller_.Resume(); }
@@ -44,16 +53,35 @@ class ControllerRun {
   // Ends sources and workers, joins the workers. kDeadlineExceeded: a run or a callback of the
   // plugin does not end.
   base::Status Stop(base::MonoTime deadline);
+  // Stop was OK: the queue may be somebody else's by now.
+  bool ended() const { return ended_; }
   controller::ControllerStatus status() const { return controller_.status(); }
 
  private:
+  // A type with its handlers.
+  struct Followed {
+    std::shared_ptr<const BoundType> member;  // of a set; else null
+    std::vector<cache::HandlerRegistration> registrations;
+  };
+
+  base::Status FollowAll() OARLOCK_EXCLUDES(mutex_);
+  base::Status Follow(const BoundType& type, std::shared_ptr<const BoundType> member)
+      OARLOCK_REQUIRES(mutex_);
+  base::Status AddHandlers(const BoundType& type, const cache::HandlerOptions& options,
+                           const std::shared_ptr<cache::EventHandler>& handler, Followed& followed);
+  base::Status WaitForIndexes(const std::stop_token& stop) OARLOCK_EXCLUDES(mutex_);
+
   Instance& instance_;
   PluginCalls& calls_;
   GenerationThreads& threads_;
   std::shared_ptr<queue::WorkQueue> queue_;
   base::Duration resync_;
   controller::Controller controller_;
-  std::vector<cache::HandlerRegistration> registrations_;
+  bool ended_ = false;
+  base::Mutex mutex_;
+  bool open_ OARLOCK_GUARDED_BY(mutex_) = false;  // types are followed
+  bool skip_known_ OARLOCK_GUARDED_BY(mutex_) = false;
+  std::map<std::pair<uint32_t, uint32_t>, Followed> followed_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::pluginhost

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "pluginhost/declare/binding.h"
+#include "pluginhost/declare/type_set.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -60,7 +61,27 @@ base::Status Generation::Bind(const kube::CallContext& call) {
   for (Member& member : members_) {
     OARLOCK_RETURN_IF_ERROR(BindTypes(*member.instance, call));
   }
+  const bool has_sets = std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+    return !member.instance->declaration().type_sets.empty();
+  });
+  if (has_sets && !refresher_) {
+    refresher_ = std::make_unique<TypeSetRefresher>(
+        env_, label_, [this](const kube::ServedKinds& served) { ApplyServed(served); });
+  }
   return base::Status::Ok();
+}
+
+void Generation::ApplyServed(const kube::ServedKinds& served) {
+  // Members stay from Load to Close, which ends this thread first.
+  for (Member& member : members_) {
+    const auto changed = ResolveTypeSets(*member.instance, served);
+    std::shared_ptr<ControllerRun> run;
+    {
+      base::MutexLock lock(members_mutex_);
+      run = member.run;
+    }
+    if (run && !changed.empty()) run->FollowTypes(changed);
+  }
 }
 
 base::Status Generation::WaitForSync(const cache::SyncWait& wait) const {
@@ -83,7 +104,7 @@ void Generation::MakeRuns(Queues& queues) {
   for (Member& member : members_) {
     const std::string& controller = member.instance->name().controller;
     const auto found = options_.controllers.find(controller);
-    auto run = std::make_unique<ControllerRun>(
+    auto run = std::make_shared<ControllerRun>(
         *member.instance, *member.calls, *threads_, queues.at(controller),
         found == options_.controllers.end() ? ControllerOverride() : found->second,
         options_.reconcile_deadline);
@@ -104,7 +125,7 @@ base::Status Generation::Activate(Queues& queues, const std::stop_token& stop, K
                                     [this, stop] { return ActivateMembers(stop); }));
   MakeRuns(queues);
   for (Member& member : members_) {
-    OARLOCK_RETURN_IF_ERROR(member.run->Start(known == KnownObjects::kSkip));
+    OARLOCK_RETURN_IF_ERROR(member.run->Start(known == KnownObjects::kSkip, stop));
   }
   return base::Status::Ok();
 }
@@ -122,7 +143,7 @@ base::Status Generation::Stop(base::MonoTime deadline) {
   base::Status first;
   if (stuck_) return first;
   for (Member& member : members_) {
-    if (member.run) member.run->Pause();
+    if (member.AtWork()) member.run->Pause();
   }
   // The plugin's drain comes while runs are under way, so that it can help them to end.
   const base::Duration left = std::clamp<base::Duration>(
@@ -130,10 +151,10 @@ base::Status Generation::Stop(base::MonoTime deadline) {
   Keep(first, OnControl("drain", left + kDeactivateTimeout,
                         [this, deadline] { return DrainMembers(deadline); }));
   for (Member& member : members_) {
-    if (member.run) Keep(first, member.run->Drain(deadline));
+    if (member.AtWork()) Keep(first, member.run->Drain(deadline));
   }
   for (Member& member : members_) {
-    if (!member.run) continue;
+    if (!member.AtWork()) continue;
     const base::Status stopped = member.run->Stop(env_.clock.Now() + kDeactivateTimeout);
     if (stopped.code() == base::StatusCode::kDeadlineExceeded) stuck_ = true;
     Keep(first, stopped);
@@ -160,6 +181,7 @@ base::Status Generation::DeactivateMembers() {
 }
 
 base::Status Generation::Close() {
+  refresher_.reset();
   base::Status first = OnControl("destroy", kDeactivateTimeout, [this] {
     base::Status status;
     for (Member& member : members_) Keep(status, member.calls->Destroy());

@@ -24,6 +24,7 @@
 
 #include "base/status.h"
 #include "pluginhost/controller_run.h"
+#include "pluginhost/declare/type_set_refresher.h"
 #include "pluginhost/generation_threads.h"
 #include "pluginhost/host_env.h"
 #include "pluginhost/instance.h"
@@ -66,6 +67,7 @@ struct GenerationOptions {
   std::map<std::string, ControllerOverride> controllers;
   // Lower-case hex SHA-256; null: states have no digest.
   std::string (*sha256)(std::string_view bytes) = nullptr;
+  const Leadership* leadership = nullptr;  // borrowed; null: no election for this plugin
 };
 
 enum class Reconfigured : uint8_t {
@@ -129,14 +131,17 @@ class Generation {
 
  private:
   struct Member {
+    bool AtWork() const { return run != nullptr && !run->ended(); }
+
     std::unique_ptr<Instance> instance;
     std::unique_ptr<PluginCalls> calls;
-    std::unique_ptr<ControllerRun> run;
+    std::shared_ptr<ControllerRun> run;
     bool active = false;  // between activate and deactivate
   };
 
   base::Status ActivateMembers(const std::stop_token& stop);
   void MakeRuns(Queues& queues);
+  void ApplyServed(const kube::ServedKinds& served);
   base::Status DrainMembers(base::MonoTime deadline);
   base::Status DeactivateMembers();
   base::Status OnControl(const char* what, base::Duration timeout,
@@ -162,7 +167,8 @@ class Generation {
   bool mapped_ = false;
   bool stuck_ = false;
   std::unique_ptr<GenerationThreads> threads_;
-  mutable base::Mutex members_mutex_;  // for status() against Activate and Stop
+  std::unique_ptr<TypeSetRefresher> refresher_;  // where a type set is declared; ended by Close
+  mutable base::Mutex members_mutex_;            // for status() against Activate and Stop
   std::vector<Member> members_;
 };
 

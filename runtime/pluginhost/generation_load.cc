@@ -159,6 +159,7 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
   Member member;
   member.instance = std::make_unique<Instance>(
       env_, InstanceName{options_.plugin, label_, controller, options_.plugin_id});
+  member.instance->set_leadership(options_.leadership);
   if (member.instance->handle().id == 0) {
     return base::Status(base::StatusCode::kResourceExhausted, "too many plugin instances");
   }
@@ -188,7 +189,7 @@ base::Status Generation::ConfigureAndDeclare(Member& member) {
   if (!configured.ok()) return configured.status().WithContext("configuration");
   OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, member.calls->Declare());
   member.instance->set_declaration(std::move(declaration));
-  return base::Status::Ok();
+  return member.instance->ClaimMetrics().WithContext("declare");
 }
 
 }  // namespace oarlock::pluginhost

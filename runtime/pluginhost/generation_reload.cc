@@ -103,10 +103,10 @@ base::Status Generation::LoadMember(Member& member, const StateBlob& blob,
 
 base::Status Generation::PauseRuns(base::MonoTime deadline) {
   for (Member& member : members_) {
-    if (member.run) member.run->Pause();
+    if (member.AtWork()) member.run->Pause();
   }
   for (Member& member : members_) {
-    if (member.run) OARLOCK_RETURN_IF_ERROR(member.run->Drain(deadline));
+    if (member.AtWork()) OARLOCK_RETURN_IF_ERROR(member.run->Drain(deadline));
   }
   return base::Status::Ok();
 }
@@ -126,7 +126,7 @@ base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string
                                });
   }
   for (Member& member : members_) {
-    if (active && !stuck_ && member.run) member.run->Resume();
+    if (active && !stuck_ && member.AtWork()) member.run->Resume();
   }
   if (!status.ok()) return status;
   if (answer.ok() && *answer == Reconfigured::kApplied) {

@@ -173,6 +173,10 @@ TEST_F(GenerationReload, TheNextGoesOnWithTheQueueAndTheFormerMayComeBack) {
   Stop();
   EXPECT_TRUE(next->Activate(queues).ok()) << "a later reload";
   EXPECT_TRUE(WaitForCalls("reconcile default/a", 3));
+  Stop();
+  ASSERT_TRUE(queues.at("main")->Add({1, 0, "default", "after"}));
+  EXPECT_TRUE(WaitForCalls("reconcile default/after", 1))
+      << "the queue is not the former's any more";
 }
 
 TEST_F(GenerationReload, KnownObjectsNeedNotRunAgain) {

@@ -149,7 +149,34 @@ TEST_F(GenerationRun, CallbackMappersAndPredicatesDecide) {
   EXPECT_EQ(undeclared, OAR_E_UNDECLARED);
   EXPECT_EQ(tests, 2);
   EXPECT_EQ(plugin.Count("map"), 1u);
-  EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("callback mapper failed"); }));
+  EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("a callback failed"); }));
+}
+
+TEST_F(GenerationRun, ACallbackMapperLosesNoKeyWhenHandlesRunOut) {
+  host.SetList("nodes", {}, "10");
+  plugin.on_declare = DeclareCallbacks;
+  plugin.on_map = [](uint32_t, oar_ctx, const oar_subject&, const oar_sink_api& api,
+                     oar_sink sink) {
+    oar_key key{};
+    key.struct_size = sizeof(key);
+    key.type = 1;
+    key.ns = View("of-node");
+    key.name = View("k");
+    return api.add_key(sink, &key);
+  };
+  Start();
+  ASSERT_TRUE(WaitForCalls("reconcile default/a", 1));
+  HandleRegistry& registry = HandleRegistry::Process();
+  std::vector<uint64_t> taken;
+  int object = 0;
+  while (const uint64_t id = registry.Add(HandleKind::kStream, &object)) taken.push_back(id);
+  Stream("nodes")->Send(kube::WatchEventType::kAdded, Node("n1"));
+  EXPECT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 1; }))
+      << "the key came, but its run found no handle";
+  EXPECT_EQ(plugin.Count("reconcile of-node/k"), 0u);
+  for (const uint64_t id : taken) registry.Remove(id);
+  EXPECT_TRUE(host.WaitFor([&] { return plugin.Count("reconcile of-node/k") >= 1; },
+                           std::chrono::milliseconds(10)));
 }
 
 TEST_F(GenerationRun, AChangePassesAPredicateThatFails) {

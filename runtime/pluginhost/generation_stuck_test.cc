@@ -48,7 +48,7 @@ class GenerationStuck : public ::testing::Test {
       done = true;
     });
     world.gate.WaitEntered();
-    EXPECT_TRUE(host.WaitFor([&] { return done.load(); }, std::chrono::milliseconds(50)));
+    EXPECT_TRUE(host.WaitFor([&] { return done.load(); }, std::chrono::seconds(1)));
     caller.join();
     return status;
   }

@@ -13,6 +13,8 @@
 #include "controller/event_recorder.h"
 #include "kube/client.h"
 #include "kube/rest_mapper.h"
+#include "pluginhost/declare/type_numbers.h"
+#include "pluginhost/extensions/plugin_metrics.h"
 
 namespace oarlock::queue {
 class DispatchSlots;
@@ -31,6 +33,8 @@ struct HostEnv {
   controller::EventRecorder& events;
   std::string host_version;
   queue::DispatchSlots* slots = nullptr;  // null = reconciles of all plugins at once unbounded
+  std::shared_ptr<PluginMetrics> plugin_metrics = std::make_shared<PluginMetrics>();
+  std::shared_ptr<TypeNumbers> type_numbers = std::make_shared<TypeNumbers>();
 };
 
 }  // namespace oarlock::pluginhost

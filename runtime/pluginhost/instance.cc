@@ -44,15 +44,75 @@ void Instance::set_types(std::map<uint32_t, BoundType> types) {
   for (auto& [id, type] : types_) type.MakeLister();
   std::vector<AccessDecl> rules = declaration_.access;
   for (const auto& [id, type] : types_) {
-    if (!type.available) continue;
-    rules.push_back({type.resource.gvr.group,
-                     type.resource.gvr.resource,
-                     "*",
-                     {"get", "list", "watch"},
-                     type.resource.namespaced ? type.decl.namespaces : std::vector<std::string>(),
-                     {}});
+    if (type.available) rules.push_back(type.ReadRule());
   }
   access_ = AccessView(std::move(rules));
+}
+
+AccessDecl BoundType::ReadRule() const {
+  return {resource.gvr.group,
+          resource.gvr.resource,
+          "*",
+          {"get", "list", "watch"},
+          resource.namespaced ? decl.namespaces : std::vector<std::string>(),
+          {}};
+}
+
+void Instance::SetMember(std::shared_ptr<const BoundType> member) {
+  std::shared_ptr<const BoundType> former;  // its informers end outside of the lock
+  base::MutexLock lock(members_mutex_);
+  former = std::exchange(members_[{member->decl.id, member->type_index}], std::move(member));
+}
+
+std::shared_ptr<const BoundType> Instance::FindMember(uint32_t set, uint32_t number) const {
+  base::MutexLock lock(members_mutex_);
+  const auto it = members_.find({set, number});
+  return it == members_.end() ? nullptr : it->second;
+}
+
+std::vector<std::shared_ptr<const BoundType>> Instance::Members(uint32_t set) const {
+  base::MutexLock lock(members_mutex_);
+  std::vector<std::shared_ptr<const BoundType>> out;
+  for (auto it = members_.lower_bound({set, 0}); it != members_.end(); ++it) {
+    if (it->first.first != set) break;
+    out.push_back(it->second);
+  }
+  return out;
+}
+
+void Instance::CountSetTypes(size_t served, size_t left_out) {
+  const auto gauge = [this](const char* state) {
+    return env_.metrics.MakeGauge(
+        "oarlock_plugin_set_types", "Types of the plugin's type sets.",
+        {{"plugin", name_.generation}, {"controller", name_.controller}, {"state", state}});
+  };
+  if (!set_types_) {
+    set_types_ = gauge("served");
+    set_types_left_out_ = gauge("left_out");
+  }
+  set_types_->Set(static_cast<double>(served));
+  set_types_left_out_->Set(static_cast<double>(left_out));
+}
+
+bool Instance::HasKeysOf(uint32_t type, uint32_t type_index) const {
+  if (!declaration_.HasKeysOf(type)) return false;
+  if (declaration_.type_sets.contains(type)) return FindMember(type, type_index) != nullptr;
+  return type_index == 0;
+}
+
+base::Status Instance::ClaimMetrics() {
+  std::map<uint32_t, std::shared_ptr<PluginMetric>> claimed;
+  for (const auto& [id, decl] : declaration_.metrics) {
+    OARLOCK_ASSIGN_OR_RETURN(claimed[id], env_.plugin_metrics->Claim(
+                                              decl, name_.plugin, name_.controller, env_.metrics));
+  }
+  metrics_ = std::move(claimed);
+  return base::Status::Ok();
+}
+
+PluginMetric* Instance::FindMetric(uint32_t id) const {
+  const auto it = metrics_.find(id);
+  return it == metrics_.end() ? nullptr : it->second.get();
 }
 
 const BoundType* Instance::FindType(uint32_t id) const {
@@ -62,13 +122,13 @@ const BoundType* Instance::FindType(uint32_t id) const {
 
 oar_obj Instance::Keep(kube::Object object) {
   base::MutexLock lock(kept_mutex_);
-  return {kept_.Insert(std::move(object))};
+  return {kept_.Insert({std::move(object), NextNodeTag()})};
 }
 
-kube::Object Instance::FindKept(oar_obj handle) {
+KeptObject Instance::FindKept(oar_obj handle) {
   base::MutexLock lock(kept_mutex_);
-  const kube::Object* object = kept_.Find(handle.id);
-  return object == nullptr ? kube::Object() : *object;
+  const KeptObject* kept = kept_.Find(handle.id);
+  return kept == nullptr ? KeptObject() : *kept;
 }
 
 bool Instance::ReleaseKept(oar_obj handle) {

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/log.h"
 #include "base/mutex.h"
@@ -17,11 +19,13 @@
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/context.h"
 #include "pluginhost/abi/handle_registry.h"
+#include "pluginhost/abi/log_limiter.h"
 #include "pluginhost/abi/slot_table.h"
 #include "pluginhost/declare/access_view.h"
 #include "pluginhost/declare/bound_type.h"
 #include "pluginhost/declare/declaration.h"
 #include "pluginhost/host_env.h"
+#include "pluginhost/leadership.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::pluginhost {
@@ -34,6 +38,11 @@ struct InstanceName {
   std::string generation;  // "reloader@3"
   std::string controller;  // the controller's id
   std::string plugin_id;   // reverse DNS; default field manager
+};
+
+struct KeptObject {
+  kube::Object object;
+  uint32_t tag = 0;  // of its nodes (abi/node_tag.h)
 };
 
 class Instance {
@@ -49,20 +58,36 @@ class Instance {
   const HostEnv& env() const { return env_; }
   const InstanceName& name() const { return name_; }
   const base::Log& log() const { return log_; }
+  LogLimiter& log_limiter() { return log_limiter_; }
 
   const Declaration& declaration() const { return declaration_; }
   void set_declaration(Declaration declaration) { declaration_ = std::move(declaration); }
   const std::map<uint32_t, BoundType>& types() const { return types_; }
   void set_types(std::map<uint32_t, BoundType> types);
   const BoundType* FindType(uint32_t id) const;
+  // Types of type sets; they come and go. FindMember: null when there was none of that number.
+  void SetMember(std::shared_ptr<const BoundType> member) OARLOCK_EXCLUDES(members_mutex_);
+  std::shared_ptr<const BoundType> FindMember(uint32_t set, uint32_t number) const
+      OARLOCK_EXCLUDES(members_mutex_);
+  std::vector<std::shared_ptr<const BoundType>> Members(uint32_t set) const
+      OARLOCK_EXCLUDES(members_mutex_);
+  void CountSetTypes(size_t served, size_t left_out);
+  // A key of that type can be one of this controller's.
+  bool HasKeysOf(uint32_t type, uint32_t type_index) const;
+  // Claims the names of the declared metrics: [control], after set_declaration.
+  base::Status ClaimMetrics();
+  PluginMetric* FindMetric(uint32_t id) const;
   const AccessView& access() const { return access_; }
   // Set before activate, on [control]; read during calls only.
   void set_queue(std::shared_ptr<queue::WorkQueue> queue) { queue_ = std::move(queue); }
   queue::WorkQueue* queue() const { return queue_.get(); }
+  // Null: there is no election. Set on [control] before configure.
+  void set_leadership(const Leadership* leadership) { leadership_ = leadership; }
+  const Leadership* leadership() const { return leadership_; }
 
   // 0 when too many are kept.
   oar_obj Keep(kube::Object object) OARLOCK_EXCLUDES(kept_mutex_);
-  kube::Object FindKept(oar_obj handle) OARLOCK_EXCLUDES(kept_mutex_);
+  KeptObject FindKept(oar_obj handle) OARLOCK_EXCLUDES(kept_mutex_);
   bool ReleaseKept(oar_obj handle) OARLOCK_EXCLUDES(kept_mutex_);
 
   // A context for another thread of the plugin; null when there are too many.
@@ -77,12 +102,21 @@ class Instance {
   const HostEnv& env_;
   InstanceName name_;
   base::Log log_;
+  LogLimiter log_limiter_;
   Declaration declaration_;
   std::map<uint32_t, BoundType> types_;
   AccessView access_;
   std::shared_ptr<queue::WorkQueue> queue_;
+  const Leadership* leadership_ = nullptr;
+  std::map<uint32_t, std::shared_ptr<PluginMetric>> metrics_;
+  mutable base::Mutex members_mutex_;
+  // By set and number.
+  std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const BoundType>> members_
+      OARLOCK_GUARDED_BY(members_mutex_);
+  std::shared_ptr<base::Gauge> set_types_;
+  std::shared_ptr<base::Gauge> set_types_left_out_;
   base::Mutex kept_mutex_;
-  SlotTable<kube::Object> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax, TableLife::kPlugin};
+  SlotTable<KeptObject> kept_ OARLOCK_GUARDED_BY(kept_mutex_){kKeptMax, TableLife::kPlugin};
   base::Mutex forks_mutex_;
   std::map<uint64_t, std::unique_ptr<Context>> forks_ OARLOCK_GUARDED_BY(forks_mutex_);
   Registration registration_;

@@ -165,9 +165,9 @@ TEST_F(MalformedPlugin, C_PL_09_AMalformedArrayNamesItsEntry) {
 TEST_F(MalformedPlugin, C_PL_09_AMalformedKeyOfAMapperIsNotQueued) {
   std::vector<std::string> keys;
   const controller::KeySink sink = [&](const queue::Key& key) { keys.push_back(key.name); };
-  KeyCollector collector(instance.declaration(), sink);
+  KeyCollector collector(instance, sink);
   const auto add = [&](const oar_key* key) {
-    return KeyCollector::Api().add_key(collector.handle(), key);
+    return CallbackSink::Api().add_key(collector.handle(), key);
   };
   const oar_key good = Key(kMaps, "good");
   const oar_key nameless = Key(kMaps, "");

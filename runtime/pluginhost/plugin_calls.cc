@@ -24,8 +24,9 @@ constexpr CallRights kDrain{"drain", true, true};
 constexpr CallRights kDeactivate{"deactivate", false, false};
 constexpr CallRights kSave{"save state", false, false};
 constexpr CallRights kLoad{"load state", false, false};
-constexpr CallRights kMap{"map", false, false};
-constexpr CallRights kPredicate{"predicate", false, false};
+constexpr CallRights kMap{"map", false, false, false, true};
+constexpr CallRights kPredicate{"predicate", false, false, false, true};
+constexpr CallRights kIndex{"index", false, false, false, true};
 
 // Room for a text that the plugin gives back.
 struct TextRoom {
@@ -62,6 +63,7 @@ PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugi
       api_(ReadStruct(&api).value_or(oar_plugin_api{})),
       map_api_(Extension<oar_plugin_map_api>(OAR_EXT_PLUGIN_MAP)),
       predicate_api_(Extension<oar_plugin_predicate_api>(OAR_EXT_PLUGIN_PREDICATE)),
+      index_api_(Extension<oar_plugin_index_api>(OAR_EXT_PLUGIN_INDEX)),
       state_api_(Extension<oar_plugin_state_api>(OAR_EXT_PLUGIN_STATE)) {}
 
 base::Status PluginCalls::Outcome(const Context& context, int32_t status) {
@@ -238,7 +240,22 @@ controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
   return out;
 }
 
-base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32_t type) {
+void PluginCalls::CallbackFailed(const char* callback, uint32_t id, const kube::Object& object,
+                                 const base::Status& status) {
+  const InstanceName& name = instance_.name();
+  instance_.env()
+      .metrics
+      .MakeCounter(
+          "oarlock_plugin_callback_errors_total",
+          "Callback mappers, predicates and indexers of plugins that failed.",
+          {{"plugin", name.plugin}, {"controller", name.controller}, {"callback", callback}})
+      ->Add();
+  instance_.log().Warning(
+      "a callback failed",
+      {{"callback", callback}, {"id", id}, {"key", object.key()}, {"error", status.message()}});
+}
+
+base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, TypeRef type) {
   if (map_api_.map == nullptr) {
     return base::InvalidArgument(
         fmt::format("mapper {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_MAP));
@@ -247,19 +264,16 @@ base::Result<controller::Mapper> PluginCalls::CallbackMapper(uint32_t id, uint32
                                                                  const controller::KeySink& sink) {
     Context context(instance_, kMap, instance_.env().clock.Now() + kCallbackDeadline,
                     NewCancellation(), object.key());
-    KeyCollector collector(instance_.declaration(), sink);
-    const oar_subject subject{sizeof(oar_subject), 0, type, 0, context.Lease(object)};
+    KeyCollector collector(instance_, sink);
+    const oar_subject subject{sizeof(oar_subject), 0, type.type, type.index, context.Lease(object)};
     const CallMarker mark({instance_.name().generation.c_str(), "map", 0});
     const base::Status status = Outcome(context, map(self_, context.handle(), id, &subject,
-                                                     &KeyCollector::Api(), collector.handle()));
-    if (!status.ok()) {
-      instance_.log().Warning("callback mapper failed",
-                              {{"mapper", id}, {"key", object.key()}, {"error", status.message()}});
-    }
+                                                     &CallbackSink::Api(), collector.handle()));
+    if (!status.ok()) CallbackFailed("map", id, object, status);
   });
 }
 
-base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, uint32_t type) {
+base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, TypeRef type) {
   if (predicate_api_.test == nullptr) {
     return base::InvalidArgument(fmt::format("predicate {} is a callback, but the plugin has no {}",
                                              id, OAR_EXT_PLUGIN_PREDICATE));
@@ -270,8 +284,8 @@ base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, 
                     NewCancellation(), notification.object.key());
     oar_change change{sizeof(oar_change),
                       0,
-                      type,
-                      0,
+                      type.type,
+                      type.index,
                       ChangeKind(notification),
                       0,
                       context.Lease(notification.object),
@@ -282,7 +296,28 @@ base::Result<controller::Predicate> PluginCalls::CallbackPredicate(uint32_t id, 
     uint8_t pass = 0;
     const CallMarker mark({instance_.name().generation.c_str(), "predicate", 0});
     const base::Status status = Outcome(context, test(self_, context.handle(), id, &change, &pass));
+    if (!status.ok()) CallbackFailed("predicate", id, notification.object, status);
     return !status.ok() || pass != 0;  // after a failure the change passes
+  });
+}
+
+base::Result<PluginCalls::Indexer> PluginCalls::CallbackIndexer(uint32_t id, TypeRef type) {
+  if (index_api_.index == nullptr) {
+    return base::InvalidArgument(
+        fmt::format("index {} is a callback, but the plugin has no {}", id, OAR_EXT_PLUGIN_INDEX));
+  }
+  return Indexer([this, index = index_api_.index, id,
+                  type](const kube::Object& object) -> std::vector<std::string> {
+    Context context(instance_, kIndex, instance_.env().clock.Now() + kCallbackDeadline,
+                    NewCancellation(), object.key());
+    ValueCollector collector;
+    const oar_subject subject{sizeof(oar_subject), 0, type.type, type.index, context.Lease(object)};
+    const CallMarker mark({instance_.name().generation.c_str(), "index", 0});
+    const base::Status status = Outcome(context, index(self_, context.handle(), id, &subject,
+                                                       &CallbackSink::Api(), collector.handle()));
+    if (status.ok()) return collector.Take();
+    CallbackFailed("index", id, object, status);
+    return {};
   });
 }
 

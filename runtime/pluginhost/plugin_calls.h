@@ -7,16 +7,19 @@
 // Errors: what the plugin returned, in its own words where it said some.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/status.h"
 #include "controller/mapper.h"
 #include "controller/predicate.h"
 #include "controller/reconciler.h"
+#include "kube/object.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/state_blob.h"
@@ -49,8 +52,11 @@ class PluginCalls final : public controller::Reconciler {
   controller::ReconcileResult Reconcile(const queue::Key& key,
                                         controller::ReconcileContext& context) override;
   // The declared callbacks as host functions. kInvalidArgument: the plugin has no such extension.
-  base::Result<controller::Mapper> CallbackMapper(uint32_t id, uint32_t type);
-  base::Result<controller::Predicate> CallbackPredicate(uint32_t id, uint32_t type);
+  base::Result<controller::Mapper> CallbackMapper(uint32_t id, TypeRef type);
+  base::Result<controller::Predicate> CallbackPredicate(uint32_t id, TypeRef type);
+  // The values of an object; empty where the indexer fails.
+  using Indexer = std::function<std::vector<std::string>(const kube::Object&)>;
+  base::Result<Indexer> CallbackIndexer(uint32_t id, TypeRef type);
 
  private:
   struct Limits {
@@ -64,6 +70,8 @@ class PluginCalls final : public controller::Reconciler {
   Table Extension(std::string_view id) const;
   // What became of a call, counted.
   base::Status Outcome(const Context& context, int32_t status);
+  void CallbackFailed(const char* callback, uint32_t id, const kube::Object& object,
+                      const base::Status& status);
 
   Instance& instance_;
   oar_instance* self_;
@@ -71,6 +79,7 @@ class PluginCalls final : public controller::Reconciler {
   oar_plugin_api api_;
   oar_plugin_map_api map_api_;
   oar_plugin_predicate_api predicate_api_;
+  oar_plugin_index_api index_api_;
   oar_plugin_state_api state_api_;
   std::atomic<uint64_t> faults_{0};
 };

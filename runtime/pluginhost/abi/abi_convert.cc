@@ -93,12 +93,6 @@ oar_value ToAbi(kube::Value value) {
   return out;
 }
 
-kube::Value NodeOf(const kube::Object& object, oar_node node) {
-  if (node.id == OAR_NODE_ROOT) return object.root();
-  if (node.id == OAR_NODE_NONE || node.id > UINT32_MAX) return {};
-  return object.ValueAt(static_cast<uint32_t>(node.id));
-}
-
 void WriteText(oar_text& text, std::string_view content) {
   text.len = 0;
   if (text.ptr == nullptr) return;

@@ -34,8 +34,8 @@ inline oar_view ToView(std::string_view text) {
 // A view may be absent, but may not have a length without a pointer.
 inline bool IsView(oar_view view) { return view.ptr != nullptr || view.len == 0; }
 
+// Its node has no tag yet (node_tag.h).
 oar_value ToAbi(kube::Value value);
-kube::Value NodeOf(const kube::Object& object, oar_node node);
 
 // Writes what fits into the caller's room, cut at a character.
 void WriteText(oar_text& text, std::string_view content);

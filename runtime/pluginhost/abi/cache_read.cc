@@ -13,6 +13,15 @@ namespace oarlock::pluginhost {
 namespace {
 
 base::Result<std::vector<kube::Object>> ByIndex(const BoundType& type, const oar_cache_list& what) {
+  const auto own = type.plugin_indexes.find(what.index);
+  if (own != type.plugin_indexes.end()) {
+    std::vector<kube::Object> objects;
+    for (const kube::NamespacedName& found : own->second->Find(FromView(what.index_value))) {
+      auto object = type.lister().Get(found.ns, found.name);
+      if (object.ok()) objects.push_back(std::move(object).value());
+    }
+    return objects;
+  }
   const auto index = type.indexes.find(what.index);
   if (index == type.indexes.end()) {
     return base::Status(base::StatusCode::kPluginFault,

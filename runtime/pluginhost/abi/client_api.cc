@@ -9,6 +9,7 @@
 #include "pluginhost/abi/client_verb.h"
 #include "pluginhost/abi/client_writes.h"
 #include "pluginhost/abi/host_api.h"
+#include "pluginhost/abi/type_info.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -53,7 +54,8 @@ int32_t List(oar_ctx handle, const oar_cache_list* what_in, oar_list* out,
   if (!FromView(what->ns).empty() && !verb.Allowed("list", "", FromView(what->ns), "")) {
     return verb.code;
   }
-  if (what->index != 0 && !verb.type->indexes.contains(what->index)) {
+  if (what->index != 0 && !verb.type->indexes.contains(what->index) &&
+      !verb.type->plugin_indexes.contains(what->index)) {
     return verb.Refuse(OAR_E_UNDECLARED, "index " + std::to_string(what->index) + " of " +
                                              verb.type->decl.kind + " is not declared");
   }
@@ -120,8 +122,8 @@ const oar_client_api& ClientApi() {
                                           client_writes::Patch,
                                           client_writes::Delete,
                                           client_writes::DeleteCollection,
-                                          nullptr,
-                                          nullptr};
+                                          type_info::Info,
+                                          type_info::At};
   return kApi;
 }
 

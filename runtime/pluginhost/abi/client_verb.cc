@@ -4,23 +4,33 @@
 
 namespace oarlock::pluginhost {
 
-ClientVerb::ClientVerb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err)
+ClientVerb::ClientVerb(oar_ctx handle, std::optional<TypeRef> wanted, oar_error* err)
     : ctx(handle.id), err_(err) {
   if (err != nullptr) *err = oar_error{};
   if (!ctx) {
     code = OAR_E_STALE;
-    return;
+  } else if (!wanted) {
+    code = Refuse(OAR_E_INVALID, "a struct is null, too small or has unknown flags");
+  } else {
+    FindType(*wanted);
   }
-  if (!wanted) {
-    code = ctx->Fail(OAR_E_INVALID, "a struct is null, too small or has unknown flags", err);
-    return;
+}
+
+void ClientVerb::FindType(const TypeRef& wanted) {
+  Instance& instance = ctx->instance();
+  if (wanted.index == 0) {
+    type = instance.FindType(wanted.type);
+  } else {
+    member_ = instance.FindMember(wanted.type, wanted.index);
+    type = member_.get();
   }
-  const uint32_t type_id = *wanted;
-  type = ctx->instance().FindType(type_id);
   if (type == nullptr) {
-    code = ctx->Fail(OAR_E_UNDECLARED, "type " + std::to_string(type_id) + " is not declared", err);
+    const std::string index =
+        wanted.index == 0 ? "" : " with index " + std::to_string(wanted.index);
+    code = Refuse(OAR_E_UNDECLARED,
+                  "type " + std::to_string(wanted.type) + index + " is not declared");
   } else if (!type->available) {
-    code = ctx->Fail(OAR_E_UNAVAILABLE, "the server does not serve " + type->decl.kind, err);
+    code = Refuse(OAR_E_UNAVAILABLE, "the server does not serve " + type->decl.kind);
   }
 }
 
@@ -38,8 +48,10 @@ bool ClientVerb::NeedsWrites() {
 
 bool ClientVerb::Allowed(std::string_view verb, std::string_view subresource, std::string_view ns,
                          std::string_view name) {
-  const base::Status allowed =
-      ctx->instance().access().Check({verb, type->resource, subresource, ns, name});
+  const AccessQuery query{verb, type->resource, subresource, ns, name};
+  // Those of plain types are compiled into the view.
+  if (member_ != nullptr && AccessView({member_->ReadRule()}).Check(query).ok()) return true;
+  const base::Status allowed = ctx->instance().access().Check(query);
   if (allowed.ok()) return true;
   code = Fail(allowed);
   return false;

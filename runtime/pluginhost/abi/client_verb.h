@@ -3,6 +3,7 @@
 // checks against declaration and access view, and how an answer goes back. Used by client_api and
 // client_writes. Threads: that of the call. Ownership: pins the context for the call.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,8 @@ namespace oarlock::pluginhost {
 // Converts to false when the call ends here, with `code` as its answer.
 class ClientVerb {
  public:
-  // `wanted` is the id of the type; empty where the plugin's structs could not be read.
-  ClientVerb(oar_ctx handle, std::optional<uint32_t> wanted, oar_error* err);
+  // `wanted`: empty where the plugin's structs could not be read.
+  ClientVerb(oar_ctx handle, std::optional<TypeRef> wanted, oar_error* err);
   explicit operator bool() const { return code == OAR_OK; }
 
   bool NeedsReads();
@@ -41,18 +42,21 @@ class ClientVerb {
   int32_t code = OAR_OK;
 
  private:
+  void FindType(const TypeRef& wanted);
+
   oar_error* err_;
+  std::shared_ptr<const BoundType> member_;  // keeps a type of a set
 };
 
-// The type id of the struct that names what a verb works on, where all its structs could be read.
+// The type in the struct that names what a verb works on, where all its structs could be read.
 template <typename Struct, typename Options>
-std::optional<uint32_t> TypeIn(const std::optional<Struct>& what,
-                               const std::optional<Options>& options) {
+std::optional<TypeRef> TypeIn(const std::optional<Struct>& what,
+                              const std::optional<Options>& options) {
   if (!what || !options) return std::nullopt;
-  return what->type;
+  return TypeRef{what->type, what->type_index};
 }
 template <typename Struct>
-std::optional<uint32_t> TypeIn(const std::optional<Struct>& what) {
+std::optional<TypeRef> TypeIn(const std::optional<Struct>& what) {
   return TypeIn(what, what);
 }
 

@@ -25,26 +25,28 @@ Context::Context(Instance& instance, const CallRights& rights, base::MonoTime de
       deadline_(deadline),
       cancellation_(std::move(cancellation)),
       key_(std::move(key)),
-      registration_(HandleKind::kContext, this) {}
+      registration_(HandleKind::kContext, this,
+                    rights.reserved_handle ? HandleShare::kReserved : HandleShare::kCommon) {}
 
 oar_obj Context::Lease(cache::ObjectLease lease) {
-  return {objects_.Insert({std::move(lease), {}})};
+  return {objects_.Insert({std::move(lease), NextNodeTag(), {}})};
 }
 
 LeasedObject* Context::Find(oar_obj handle) {
   if (LeasedObject* own = objects_.Find(handle.id)) return own;
   const auto it = kept_.find(handle.id);
-  kube::Object kept = instance_.FindKept(handle);
-  if (!kept) {
+  KeptObject kept = instance_.FindKept(handle);
+  if (!kept.object) {
     if (it == kept_.end()) return nullptr;
     objects_.Erase(it->second);  // it was released meanwhile: its views end here, too
     kept_.erase(it);
     return nullptr;
   }
   if (it != kept_.end()) return objects_.Find(it->second);
-  const oar_obj own = Lease(std::move(kept));
-  if (own.id != 0) kept_.emplace(handle.id, own.id);
-  return objects_.Find(own.id);
+  // Its nodes hold in every context.
+  const uint64_t own = objects_.Insert({cache::ObjectLease(std::move(kept.object)), kept.tag, {}});
+  if (own != 0) kept_.emplace(handle.id, own);
+  return objects_.Find(own);
 }
 
 int32_t Context::Fail(const base::Status& status, oar_error* err) {

@@ -6,11 +6,13 @@
 // thread at a time. Threads: the one that runs the call. Ownership: borrows the instance.
 // Objects that it read from the cache are leased, not counted (cache/store/lease_table.h).
 // Limits: kLeasesMax objects, kListsMax lists, kErrorsMax errors, kBuffersMax buffers of together
-// kBufferBytesMax.
+// kBufferBytesMax, kDocumentsMax documents.
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,9 +21,11 @@
 #include "cache/store/lease_table.h"
 #include "controller/cancellation.h"
 #include "kube/call_context.h"
+#include "kube/edit_document.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/handle_registry.h"
+#include "pluginhost/abi/node_tag.h"
 #include "pluginhost/abi/slot_table.h"
 
 namespace oarlock::pluginhost {
@@ -32,12 +36,18 @@ inline constexpr size_t kLeasesMax = 1'000'000;
 inline constexpr size_t kListsMax = 1024;
 inline constexpr size_t kErrorsMax = 1024;
 inline constexpr size_t kBuffersMax = 1024;
+inline constexpr size_t kDocumentsMax = 256;
 inline constexpr size_t kBufferBytesMax = 64 * 1024 * 1024;
 
 struct LeasedObject {
   const kube::Object& object() const { return lease.object(); }
+  // As a plugin sees it.
+  oar_node NodeOf(kube::Value value) const { return TagNode(value, tag); }
+  // Empty: the node is none of this object.
+  std::optional<kube::Value> Find(oar_node node) const { return FindNode(object(), tag, node); }
 
   cache::ObjectLease lease;
+  uint32_t tag = 0;  // of its nodes (node_tag.h)
   // JSON text by node, built at first use; shared pointers keep the text where it is.
   std::unordered_map<uint64_t, std::unique_ptr<std::string>> json;
 };
@@ -61,6 +71,12 @@ struct LeasedBuffer {
   bool finished = false;
 };
 
+struct LeasedDocument {
+  kube::EditDocument document;
+  std::string json;  // as it was asked for last
+  std::string diff;
+};
+
 // What a call may do; the tags of the ABI as data.
 struct CallRights {
   const char* call = "";  // "reconcile", for logs and the crash line
@@ -68,6 +84,8 @@ struct CallRights {
   bool writes = false;    // writes and events
   // Its forks go on when the call is over, without its deadline, and are cancelled by drain.
   bool forks_stay = false;
+  // Nobody would call it again: it may use the handles that are kept for such calls.
+  bool reserved_handle = false;
 };
 
 class Context {
@@ -103,6 +121,9 @@ class Context {
   SlotTable<LeasedError>& errors() { return errors_; }
   SlotTable<LeasedBuffer>& buffers() { return buffers_; }
   size_t& buffer_bytes() { return buffer_bytes_; }
+  SlotTable<LeasedDocument>& documents() { return documents_; }
+  // Text that lives as long as the context; equal texts are kept once.
+  std::string_view Remember(std::string text) { return *texts_.insert(std::move(text)).first; }
 
   // The plugin's own words for the failure of the present call.
   void SetError(int32_t code, std::string message);
@@ -120,7 +141,9 @@ class Context {
   SlotTable<LeasedList> lists_{kListsMax};
   SlotTable<LeasedError> errors_{kErrorsMax};
   SlotTable<LeasedBuffer> buffers_{kBuffersMax};
+  SlotTable<LeasedDocument> documents_{kDocumentsMax};
   size_t buffer_bytes_ = 0;
+  std::set<std::string> texts_;
   std::unordered_map<uint64_t, uint64_t> kept_;  // kept handle → own handle
   std::optional<std::pair<int32_t, std::string>> error_;
   Registration registration_;  // last: ends first, before anything it leads to

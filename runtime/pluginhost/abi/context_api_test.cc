@@ -251,5 +251,25 @@ TEST_F(ContextApi, TheHostTableAnswersOnlyItsOwnHandles) {
   EXPECT_EQ(now.unix_ns, host.clock.UnixNow().time_since_epoch().count());
 }
 
+TEST_F(ContextApi, OneNoisyPlaceDoesNotDrownTheOthers) {
+  const auto log = [&](uint64_t site, std::string_view message) {
+    oar_log_record record{};
+    record.struct_size = sizeof(record);
+    record.level = OAR_LOG_INFO;
+    record.message = View(message);
+    record.call_site = site;
+    return api.log(instance.handle(), {0}, &record);
+  };
+  for (int i = 0; i < static_cast<int>(kLogBurst); ++i) {
+    ASSERT_EQ(log(7, "noise " + std::to_string(i)), OAR_OK) << i;
+  }
+  EXPECT_EQ(log(7, "one too many"), OAR_E_THROTTLED);
+  EXPECT_FALSE(host.log_lines->Has("one too many"));
+  EXPECT_EQ(log(8, "another place"), OAR_OK);
+  EXPECT_EQ(log(0, "no place"), OAR_OK);
+  host.clock.Advance(std::chrono::seconds(1));
+  EXPECT_EQ(log(7, "later"), OAR_OK);
+}
+
 }  // namespace
 }  // namespace oarlock::pluginhost

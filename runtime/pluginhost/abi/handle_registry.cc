@@ -50,9 +50,11 @@ HandleRegistry& HandleRegistry::Process() {
   return registry;
 }
 
-uint64_t HandleRegistry::Add(HandleKind kind, void* object) {
+uint64_t HandleRegistry::Add(HandleKind kind, void* object, HandleShare share) {
   base::MutexLock lock(mutex_);
   uint32_t index = 0;
+  const size_t live = used_ - free_.size();
+  if (share == HandleShare::kCommon && live >= kHandlesMax - kHandlesReserved) return 0;
   if (!free_.empty()) {
     index = free_.back();
     free_.pop_back();

@@ -6,7 +6,9 @@
 // slot's turn: a stale, foreign or invented one is simply not found, never followed.
 // Find pins what it returns, so that it cannot end under a call; Remove waits for the pins.
 // Threads: [any]; Find is two atomic operations on the slot's own cache line, no lock.
-// Limits: kHandlesMax live handles; past it Add returns 0.
+// Limits: kHandlesMax live handles; past it Add returns 0. The last kHandlesReserved of them are
+// for callbacks of plugins only, whose number is bounded by that of generations: a reconcile that
+// finds no handle is tried again, a callback would lose what it was called for.
 
 #include <array>
 #include <atomic>
@@ -18,6 +20,7 @@
 namespace oarlock::pluginhost {
 
 inline constexpr uint32_t kHandlesMax = 65'536;
+inline constexpr uint32_t kHandlesReserved = 4'096;
 
 enum class HandleKind : uint8_t {
   kInstance = 1,
@@ -26,6 +29,8 @@ enum class HandleKind : uint8_t {
   kSink = 4,
   kStream = 5
 };
+
+enum class HandleShare : uint8_t { kCommon, kReserved };
 
 class HandleRegistry {
   struct Slot;
@@ -51,7 +56,7 @@ class HandleRegistry {
   static HandleRegistry& Process();
 
   // `object` is borrowed until Remove. 0 when full.
-  uint64_t Add(HandleKind kind, void* object);
+  uint64_t Add(HandleKind kind, void* object, HandleShare share = HandleShare::kCommon);
   // Blocks until nobody has it pinned. Harmless for a handle that is not there.
   void Remove(uint64_t id);
   Pin Find(uint64_t id, HandleKind kind);
@@ -86,7 +91,8 @@ class Pinned {
 // Registers an object for its lifetime.
 class Registration {
  public:
-  Registration(HandleKind kind, void* object) : id_(HandleRegistry::Process().Add(kind, object)) {}
+  Registration(HandleKind kind, void* object, HandleShare share = HandleShare::kCommon)
+      : id_(HandleRegistry::Process().Add(kind, object, share)) {}
   ~Registration() { HandleRegistry::Process().Remove(id_); }
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;

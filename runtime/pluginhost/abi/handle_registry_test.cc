@@ -38,10 +38,15 @@ TEST(HandleRegistry, NeverGivesAnEndedHandleToANewObject) {
 TEST(HandleRegistry, RefusesPastItsLimit) {
   HandleRegistry registry;
   int object = 0;
-  for (uint32_t i = 0; i < kHandlesMax; ++i) {
+  for (uint32_t i = 0; i < kHandlesMax - kHandlesReserved; ++i) {
     ASSERT_NE(registry.Add(HandleKind::kSink, &object), 0u);
   }
   EXPECT_EQ(registry.Add(HandleKind::kSink, &object), 0u);
+  for (uint32_t i = 0; i < kHandlesReserved; ++i) {
+    ASSERT_NE(registry.Add(HandleKind::kSink, &object, HandleShare::kReserved), 0u)
+        << "callbacks still find one";
+  }
+  EXPECT_EQ(registry.Add(HandleKind::kSink, &object, HandleShare::kReserved), 0u);
 }
 
 TEST(HandleRegistry, RemoveWaitsForWhoeverStillUsesTheObject) {

@@ -3,7 +3,9 @@
 
 #include <vector>
 
+#include "base/hash.h"
 #include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/abi/state_stream.h"
 #include "pluginhost/instance.h"
 
 namespace oarlock::pluginhost {
@@ -29,14 +31,39 @@ base::LogField FieldOf(const oar_field& field) {
   }
 }
 
+const void* ExtensionOf(std::string_view id) {
+  if (id == OAR_EXT_CLIENT) return &ClientApi();
+  if (id == OAR_EXT_CLIENT_BATCH) return &ClientBatchApi();
+  if (id == OAR_EXT_EDIT) return &EditApi();
+  if (id == OAR_EXT_EVENTS) return &EventsApi();
+  if (id == OAR_EXT_LEADER) return &LeaderApi();
+  if (id == OAR_EXT_METRICS) return &MetricsApi();
+  if (id == OAR_EXT_QUANTITY) return &QuantityApi();
+  if (id == OAR_EXT_STATE) return &StateStream::Api();
+  if (id == OAR_EXT_TIMERS) return &TimersApi();
+  return nullptr;
+}
+
 int32_t GetExtension(oar_host host, oar_view id, const void** out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   *out = nullptr;
   if (!Pinned<Instance>(host.id)) return OAR_E_STALE;
-  const std::string_view name = FromView(id);
-  if (name == OAR_EXT_CLIENT) *out = &ClientApi();
-  if (name == OAR_EXT_EVENTS) *out = &EventsApi();
+  *out = ExtensionOf(FromView(id));
   return *out != nullptr ? OAR_OK : OAR_E_NOT_FOUND;
+}
+
+bool MayLog(Instance& instance, const oar_log_record& record) {
+  const uint64_t site =
+      record.call_site != 0 ? record.call_site : base::HashBytes(FromView(record.message));
+  if (instance.log_limiter().Allow(site, instance.env().clock.Now())) return true;
+  const InstanceName& name = instance.name();
+  instance.env()
+      .metrics
+      .MakeCounter("oarlock_plugin_log_dropped_total",
+                   "Log records of plugins that came too often from one place.",
+                   {{"plugin", name.plugin}, {"controller", name.controller}})
+      ->Add();
+  return false;
 }
 
 int32_t Log(oar_host host, oar_ctx ctx_handle, const oar_log_record* record) noexcept {
@@ -48,6 +75,7 @@ int32_t Log(oar_host host, oar_ctx ctx_handle, const oar_log_record* record) noe
   if (ctx_handle.id != 0 && (!ctx || &ctx->instance() != &*instance)) return OAR_E_STALE;
   const base::LogLevel level = LevelOf(copy->level);
   if (!instance->log().Enabled(level)) return OAR_OK;
+  if (!MayLog(*instance, *copy)) return OAR_E_THROTTLED;
   std::vector<base::LogField> fields;
   if (ctx && !ctx->key().empty()) fields.emplace_back("key", ctx->key());
   if (copy->level == OAR_LOG_HOST_MISBEHAVING) fields.emplace_back("misbehaving", "host");

@@ -15,4 +15,12 @@ const oar_buffer_api& BufferApi();    // buffer_api.cc
 const oar_client_api& ClientApi();    // client_api.cc
 const oar_events_api& EventsApi();    // events_api.cc
 
+// In extensions/, each in the .cc file named after it.
+const oar_client_batch_api& ClientBatchApi();
+const oar_edit_api& EditApi();
+const oar_leader_api& LeaderApi();
+const oar_metrics_api& MetricsApi();
+const oar_quantity_api& QuantityApi();
+const oar_timers_api& TimersApi();
+
 }  // namespace oarlock::pluginhost

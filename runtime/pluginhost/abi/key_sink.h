@@ -1,30 +1,61 @@
 #pragma once
-// KeyCollector: the host's side of oar_sink for one callback mapper call: keys of primary types go
-// on to the controller's sink. Lives for that call; not thread-safe.
-// Errors: a key of a type that is no primary one is OAR_E_UNDECLARED.
+// The host's side of oar_sink for one call of a callback: KeyCollector takes the keys of a mapper
+// on to the controller's sink, ValueCollector the values of an indexer. Live for that call; not
+// thread-safe. Their handles are of those kept for callbacks.
+// Errors: a key that can be none of the controller's is OAR_E_UNDECLARED; what does not belong into
+// the sink is OAR_E_INVALID.
+// Limits: controller::kMappedKeysMax keys, cache::kIndexValuesMax values.
+
+#include <string>
+#include <vector>
 
 #include "controller/mapper.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/handle_registry.h"
-#include "pluginhost/declare/declaration.h"
+#include "pluginhost/instance.h"
 
 namespace oarlock::pluginhost {
 
-class KeyCollector {
+class CallbackSink {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kSink;
 
-  KeyCollector(const Declaration& declaration, const controller::KeySink& sink)
-      : declaration_(declaration), sink_(sink), registration_(kHandleKind, this) {}
+  virtual ~CallbackSink() = default;
+  CallbackSink(const CallbackSink&) = delete;
+  CallbackSink& operator=(const CallbackSink&) = delete;
   static const oar_sink_api& Api();
   oar_sink handle() const { return {registration_.id()}; }
-  int32_t Add(const oar_key& key);
+
+  virtual int32_t AddKey(const oar_key&) { return OAR_E_INVALID; }
+  virtual int32_t AddValue(std::string_view) { return OAR_E_INVALID; }
+
+ protected:
+  CallbackSink() : registration_(kHandleKind, this, HandleShare::kReserved) {}
 
  private:
-  const Declaration& declaration_;
+  Registration registration_;
+};
+
+class KeyCollector final : public CallbackSink {
+ public:
+  KeyCollector(const Instance& instance, const controller::KeySink& sink)
+      : instance_(instance), sink_(sink) {}
+  int32_t AddKey(const oar_key& key) override;
+
+ private:
+  const Instance& instance_;
   const controller::KeySink& sink_;
   size_t count_ = 0;
-  Registration registration_;
+};
+
+class ValueCollector final : public CallbackSink {
+ public:
+  int32_t AddValue(std::string_view value) override;
+  // Each once, in order.
+  std::vector<std::string> Take();
+
+ private:
+  std::vector<std::string> values_;
 };
 
 }  // namespace oarlock::pluginhost

@@ -21,6 +21,23 @@ struct Access {
   LeasedObject* leased = nullptr;
 };
 
+// The same, and a place in the object.
+struct NodeAccess : Access {
+  NodeAccess(oar_ctx ctx_handle, oar_obj obj, oar_node node) : Access(ctx_handle, obj) {
+    if (leased == nullptr) return;
+    const auto found = leased->Find(node);
+    if (!found) leased = nullptr;
+    value = found.value_or(kube::Value());
+  }
+  kube::Value value;
+};
+
+oar_value Out(const Access& at, kube::Value value) {
+  oar_value out = ToAbi(value);
+  out.node = at.leased->NodeOf(value);
+  return out;
+}
+
 template <typename T>
 int32_t Missing(T* out, int32_t code) {
   *out = T{};
@@ -57,10 +74,10 @@ int32_t Meta(oar_ctx ctx, oar_obj obj, oar_obj_meta* out) noexcept {
   meta.annotations_count = object.annotations().size();
   meta.owners_count = object.owner_references().size();
   meta.finalizers_count = object.finalizers().size();
-  meta.labels = {object.labels().node()};
-  meta.annotations = {object.annotations().node()};
-  meta.owners = {object.owner_references().node()};
-  meta.finalizers = {object.finalizers().node()};
+  meta.labels = at.leased->NodeOf(object.labels());
+  meta.annotations = at.leased->NodeOf(object.annotations());
+  meta.owners = at.leased->NodeOf(object.owner_references());
+  meta.finalizers = at.leased->NodeOf(object.finalizers());
   FillStruct(out, meta);
   return OAR_OK;
 }
@@ -73,11 +90,11 @@ const kube::Path* PathOf(Context& ctx, uint32_t path) {
 
 int32_t Get(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, oar_value* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return Missing(out, OAR_E_STALE);
   const kube::Path* compiled = PathOf(*at.ctx, path);
   if (compiled == nullptr) return Missing(out, OAR_E_UNDECLARED);
-  *out = ToAbi(compiled->Get(NodeOf(at.object(), node)));
+  *out = Out(at, compiled->Get(at.value));
   return OAR_OK;
 }
 
@@ -95,7 +112,7 @@ int32_t GetMany(oar_ctx ctx, oar_obj obj, const uint32_t* paths, uint64_t count,
       std::memset(static_cast<void*>(out), 0, count * sizeof(*out));
       return OAR_E_UNDECLARED;
     }
-    out[i] = ToAbi(compiled->Get(at.object().root()));
+    out[i] = Out(at, compiled->Get(at.object().root()));
   }
   return OAR_OK;
 }
@@ -112,13 +129,13 @@ int32_t GetAll(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, uint64_t 
   if (out_count == nullptr || out_total == nullptr || (out == nullptr && capacity > 0)) {
     return OAR_E_INVALID;
   }
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return OAR_E_STALE;
   const kube::Path* compiled = PathOf(*at.ctx, path);
   if (compiled == nullptr) return OAR_E_UNDECLARED;
-  compiled->ForEach(NodeOf(at.object(), node), [&](kube::Value value) {
+  compiled->ForEach(at.value, [&](kube::Value value) {
     const uint64_t index = (*out_total)++;
-    if (index >= skip && *out_count < capacity) out[(*out_count)++] = ToAbi(value);
+    if (index >= skip && *out_count < capacity) out[(*out_count)++] = Out(at, value);
     return true;
   });
   return OAR_OK;
@@ -127,17 +144,17 @@ int32_t GetAll(oar_ctx ctx, oar_obj obj, oar_node node, uint32_t path, uint64_t 
 int32_t MemberOf(oar_ctx ctx, oar_obj obj, oar_node node, oar_view key, oar_value* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   if (!IsView(key)) return Missing(out, OAR_E_INVALID);
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return Missing(out, OAR_E_STALE);
-  *out = ToAbi(NodeOf(at.object(), node)[FromView(key)]);
+  *out = Out(at, at.value[FromView(key)]);
   return OAR_OK;
 }
 
 int32_t Len(oar_ctx ctx, oar_obj obj, oar_node node, uint64_t* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return Missing(out, OAR_E_STALE);
-  *out = NodeOf(at.object(), node).size();
+  *out = at.value.size();
   return OAR_OK;
 }
 
@@ -147,18 +164,18 @@ kube::Value ElementAt(kube::Value container, uint64_t i) {
 
 int32_t At(oar_ctx ctx, oar_obj obj, oar_node node, uint64_t i, oar_value* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return Missing(out, OAR_E_STALE);
-  *out = ToAbi(ElementAt(NodeOf(at.object(), node), i));
+  *out = Out(at, ElementAt(at.value, i));
   return OAR_OK;
 }
 
 int32_t KeyAt(oar_ctx ctx, oar_obj obj, oar_node node, uint64_t i, oar_view* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   *out = oar_view{};
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return OAR_E_STALE;
-  const kube::Value container = NodeOf(at.object(), node);
+  const kube::Value container = at.value;
   if (container.is_map() && i < container.size()) {
     *out = ToView(container.KeyAt(static_cast<uint32_t>(i)));
   }
@@ -168,10 +185,10 @@ int32_t KeyAt(oar_ctx ctx, oar_obj obj, oar_node node, uint64_t i, oar_view* out
 int32_t IterBegin(oar_ctx ctx, oar_obj obj, oar_node node, oar_iter* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
   *out = oar_iter{};
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return OAR_E_STALE;
   out->state[0] = obj.id;
-  out->state[1] = NodeOf(at.object(), node).node();
+  out->state[1] = at.leased->NodeOf(at.value).id;
   return OAR_OK;
 }
 
@@ -179,15 +196,15 @@ int32_t IterNext(oar_ctx ctx, oar_iter* iter, oar_view* out_key, oar_value* out)
   if (out_key != nullptr) *out_key = oar_view{};
   if (out == nullptr) return OAR_E_INVALID;
   if (iter == nullptr) return Missing(out, OAR_E_INVALID);
-  const Access at(ctx, oar_obj{iter->state[0]});
+  const NodeAccess at(ctx, oar_obj{iter->state[0]}, {iter->state[1]});
   if (!at) return Missing(out, OAR_E_STALE);
-  const kube::Value container = NodeOf(at.object(), {iter->state[1]});
+  const kube::Value container = at.value;
   const uint64_t i = iter->state[2];
   if (i >= container.size()) return Missing(out, OAR_END);
   if (out_key != nullptr && container.is_map()) {
     *out_key = ToView(container.KeyAt(static_cast<uint32_t>(i)));
   }
-  *out = ToAbi(container.At(static_cast<uint32_t>(i)));
+  *out = Out(at, container.At(static_cast<uint32_t>(i)));
   iter->state[2] = i + 1;
   return OAR_OK;
 }
@@ -208,10 +225,10 @@ int32_t Release(oar_host host, oar_obj kept) noexcept {
 
 int32_t Json(oar_ctx ctx, oar_obj obj, oar_node node, oar_view* out) noexcept {
   if (out == nullptr) return OAR_E_INVALID;
-  const Access at(ctx, obj);
+  const NodeAccess at(ctx, obj, node);
   if (!at) return Missing(out, OAR_E_STALE);
   *out = oar_view{};
-  const kube::Value value = NodeOf(at.object(), node);
+  const kube::Value value = at.value;
   if (!value.exists()) return OAR_OK;
   std::unique_ptr<std::string>& text = at.leased->json[value.node()];
   if (!text) text = std::make_unique<std::string>(value.ToJson());

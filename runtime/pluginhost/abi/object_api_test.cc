@@ -309,5 +309,53 @@ TEST_F(ObjectApi, ListReleaseEndsTheListAndWhatWasTakenFromIt) {
   EXPECT_EQ(object().list_release(call->handle(), handle), OAR_E_STALE);
 }
 
+TEST_F(ObjectApi, ANodeOfAnotherObjectIsStaleAndNeverRead) {
+  const auto call = Call();
+  const oar_ctx ctx = call->handle();
+  const oar_obj big = FromJson(*call, R"({"kind":"A","spec":{"a":[1,2,3],"b":{"c":"text"}}})");
+  const oar_obj small = FromJson(*call, R"({"kind":"B"})");
+  const oar_obj same = FromJson(*call, R"({"kind":"A","spec":{"a":[1,2,3],"b":{"c":"text"}}})");
+  oar_value spec{};
+  ASSERT_EQ(object().member(ctx, big, {OAR_NODE_ROOT}, View("spec"), &spec), OAR_OK);
+  ASSERT_EQ(spec.type, OAR_TYPE_MAP);
+  const oar_node invented{spec.node.id + 1 + (uint64_t{1} << 32)};
+  for (const auto& [obj, node] : {std::pair(small, spec.node), std::pair(same, spec.node),
+                                  std::pair(big, invented), std::pair(big, oar_node{7})}) {
+    oar_value value{OAR_TYPE_I64, 0, {1}, {1}, {}};
+    EXPECT_EQ(object().member(ctx, obj, node, View("a"), &value), OAR_E_STALE);
+    EXPECT_EQ(value.type, OAR_TYPE_MISSING);
+    EXPECT_EQ(object().at(ctx, obj, node, 0, &value), OAR_E_STALE);
+    uint64_t len = 9;
+    EXPECT_EQ(object().len(ctx, obj, node, &len), OAR_E_STALE);
+    EXPECT_EQ(len, 0u);
+    oar_view text{};
+    EXPECT_EQ(object().json(ctx, obj, node, &text), OAR_E_STALE);
+    EXPECT_EQ(object().key_at(ctx, obj, node, 0, &text), OAR_E_STALE);
+    oar_iter iter{};
+    EXPECT_EQ(object().iter_begin(ctx, obj, node, &iter), OAR_E_STALE);
+  }
+  oar_iter forged{};
+  ASSERT_EQ(object().iter_begin(ctx, big, spec.node, &forged), OAR_OK);
+  forged.state[0] = small.id;
+  oar_value value{};
+  EXPECT_EQ(object().iter_next(ctx, &forged, nullptr, &value), OAR_E_STALE);
+  EXPECT_EQ(object().len(ctx, big, {OAR_NODE_NONE}, &value.as.u64), OAR_OK) << "reads as missing";
+}
+
+TEST_F(ObjectApi, NodesOfAKeptObjectHoldInEveryContext) {
+  auto first = Call();
+  oar_obj kept{};
+  const oar_obj obj = FromJson(*first, R"({"kind":"A","spec":{"a":1}})");
+  ASSERT_EQ(object().keep(instance.handle(), first->handle(), obj, &kept), OAR_OK);
+  oar_value spec{};
+  ASSERT_EQ(object().member(first->handle(), kept, {OAR_NODE_ROOT}, View("spec"), &spec), OAR_OK);
+  first.reset();
+  const auto second = Call();
+  uint64_t len = 0;
+  EXPECT_EQ(object().len(second->handle(), kept, spec.node, &len), OAR_OK);
+  EXPECT_EQ(len, 1u);
+  ASSERT_EQ(object().release(instance.handle(), kept), OAR_OK);
+}
+
 }  // namespace
 }  // namespace oarlock::pluginhost

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pluginhost/declare/index_function.h"
+#include "pluginhost/declare/type_set.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -54,6 +55,10 @@ base::Status Resolve(BoundType& type, kube::RestMapper& mapper, const kube::Call
 base::Status AddIndexes(BoundType& type, const Declaration& declaration) {
   for (const auto& [id, index] : declaration.indexes) {
     if (index.type != type.decl.id) continue;
+    if (index.callback) {
+      type.plugin_indexes.emplace(id, std::make_shared<PluginIndex>());
+      continue;
+    }
     const std::string name = IndexName(index, declaration);
     type.indexes.emplace(id, name);
     for (const cache::InformerLease& informer : type.informers) {
@@ -65,19 +70,29 @@ base::Status AddIndexes(BoundType& type, const Declaration& declaration) {
   return base::Status::Ok();
 }
 
-base::Status Acquire(BoundType& type, const Declaration& declaration,
-                     cache::InformerFactory& informers) {
+base::Status WaitForMember(const BoundType& member, cache::SyncWait wait) {
+  wait.fail_fast = true;
+  for (const cache::InformerLease& informer : member.informers) {
+    const base::Status synced = informer->WaitForSync(wait);
+    const bool told = synced.code() == base::StatusCode::kPermissionDenied ||
+                      synced.code() == base::StatusCode::kNotFound;
+    if (!synced.ok() && !told) return synced.WithContext(member.resource.gvr.ToString());
+  }
+  return base::Status::Ok();
+}
+
+}  // namespace
+
+base::Status AcquireType(BoundType& type, const Instance& instance) {
   if (!type.available || type.decl.uncached) return base::Status::Ok();
   std::vector<std::string> namespaces = type.decl.namespaces;
   if (namespaces.empty() || !type.resource.namespaced) namespaces = {""};
   for (const std::string& ns : namespaces) {
-    OARLOCK_ASSIGN_OR_RETURN(auto lease, informers.Acquire(RequestOf(type, ns)));
+    OARLOCK_ASSIGN_OR_RETURN(auto lease, instance.env().informers.Acquire(RequestOf(type, ns)));
     type.informers.push_back(std::move(lease));
   }
-  return AddIndexes(type, declaration);
+  return AddIndexes(type, instance.declaration());
 }
-
-}  // namespace
 
 base::Status BindTypes(Instance& instance, const kube::CallContext& call) {
   const Declaration& declaration = instance.declaration();
@@ -88,9 +103,12 @@ base::Status BindTypes(Instance& instance, const kube::CallContext& call) {
     OARLOCK_RETURN_IF_ERROR(Resolve(type, instance.env().mapper, call));
   }
   for (auto& [id, type] : types) {
-    OARLOCK_RETURN_IF_ERROR(Acquire(type, declaration, instance.env().informers));
+    OARLOCK_RETURN_IF_ERROR(AcquireType(type, instance));
   }
   instance.set_types(std::move(types));
+  if (declaration.type_sets.empty()) return base::Status::Ok();
+  OARLOCK_ASSIGN_OR_RETURN(const kube::ServedKinds served, instance.env().mapper.All(call));
+  (void)ResolveTypeSets(instance, served);
   return base::Status::Ok();
 }
 
@@ -99,6 +117,11 @@ base::Status WaitForTypes(const Instance& instance, const cache::SyncWait& wait)
     for (const cache::InformerLease& informer : type.informers) {
       const base::Status synced = informer->WaitForSync(wait);
       if (!synced.ok()) return synced.WithContext(type.resource.gvr.ToString());
+    }
+  }
+  for (const auto& [id, set] : instance.declaration().type_sets) {
+    for (const auto& member : instance.Members(id)) {
+      OARLOCK_RETURN_IF_ERROR(WaitForMember(*member, wait));
     }
   }
   return base::Status::Ok();

@@ -15,8 +15,12 @@
 
 namespace oarlock::pluginhost {
 
+// Leases the informers of a type that was resolved and adds its indices.
+base::Status AcquireType(BoundType& type, const Instance& instance);
+
 base::Status BindTypes(Instance& instance, const kube::CallContext& call);
 // OK when every cached type of the instance has synced; else the reason of the first that has not.
+// A type of a set that is forbidden or not served any more is not waited for.
 base::Status WaitForTypes(const Instance& instance, const cache::SyncWait& wait);
 
 }  // namespace oarlock::pluginhost

@@ -21,6 +21,8 @@ class Checker {
   explicit Checker(const Declaration& all) : all_(all) {}
 
   base::Status Type(uint32_t id, std::string_view by, bool cached) const {
+    const auto set = all_.type_sets.find(id);
+    if (set != all_.type_sets.end()) return Set(set->second, by, cached);
     const auto it = all_.types.find(id);
     if (it == all_.types.end()) return Undeclared("type", id, by);
     if (cached && it->second.uncached) {
@@ -30,6 +32,11 @@ class Checker {
                       by, id, it->second.kind));
     }
     return base::Status::Ok();
+  }
+  static base::Status Set(const TypeSetDecl& set, std::string_view by, bool cached) {
+    if (!cached || !set.uncached) return base::Status::Ok();
+    return base::InvalidArgument(
+        fmt::format("{} needs type set {} in the cache, but it is declared uncached", by, set.id));
   }
   base::Status Predicates(const std::vector<uint32_t>& ids, std::string_view by) const {
     for (const uint32_t id : ids) {
@@ -78,7 +85,15 @@ class Checker {
   }
   base::Status Mapper(uint32_t id, const MapperDecl& mapper) const {
     const std::string by = fmt::format("mapper {}", id);
+    if (mapper.kind == OAR_MAPPER_CALLBACK && mapper.target == 0) return base::Status::Ok();
     OARLOCK_ASSIGN_OR_RETURN(const uint32_t target, all_.TargetOf(mapper.target));
+    if (all_.type_sets.contains(target) && mapper.kind != OAR_MAPPER_OWNER &&
+        mapper.kind != OAR_MAPPER_CALLBACK) {
+      return base::InvalidArgument(fmt::format(
+          "{} has a type set as its target; only owner references and callbacks say which of its "
+          "types they mean",
+          by));
+    }
     if (mapper.kind == OAR_MAPPER_PATH) return Paths({mapper.path}, by);
     if (mapper.kind != OAR_MAPPER_INDEX) return base::Status::Ok();
     const auto index = all_.indexes.find(mapper.index);
@@ -90,6 +105,7 @@ class Checker {
   base::Status Index(uint32_t id, const IndexDecl& index) const {
     const std::string by = fmt::format("index {}", id);
     OARLOCK_RETURN_IF_ERROR(Type(index.type, by, true));
+    if (index.callback) return base::Status::Ok();
     if (index.parts.empty()) return base::InvalidArgument(by + " has no part");
     for (const IndexPart& part : index.parts) {
       if (part.paths.empty()) return base::InvalidArgument(by + " has a part without a path");
@@ -106,7 +122,7 @@ class Checker {
 
 base::Status Declaration::Check() const {
   const Checker check(*this);
-  if (controller.primaries.empty()) {
+  if (controller.primaries.empty() && !controller.external) {
     return base::InvalidArgument("no primary type is declared: the controller would never run");
   }
   std::set<uint32_t> seen;

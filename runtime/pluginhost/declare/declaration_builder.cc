@@ -9,6 +9,7 @@
 #include "kube/selector.h"
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/declare/declaration_input.h"
+#include "pluginhost/extensions/plugin_metrics.h"
 
 namespace oarlock::pluginhost {
 namespace {
@@ -37,20 +38,14 @@ int32_t SetErrorThunk(oar_builder handle, int32_t code, oar_view message) noexce
 DeclarationBuilder::DeclarationBuilder() : registration_(kHandleKind, this) {}
 
 const oar_builder_api& DeclarationBuilder::Api() {
-  static constexpr oar_builder_api kApi = {sizeof(oar_builder_api),
-                                           0,
-                                           AddThunk<oar_type_decl>,
-                                           AddThunk<oar_access_decl>,
-                                           AddThunk<oar_path_decl>,
-                                           AddThunk<oar_predicate_decl>,
-                                           AddThunk<oar_mapper_decl>,
-                                           AddThunk<oar_index_decl>,
-                                           AddThunk<oar_controller_decl>,
-                                           AddThunk<oar_owned_decl>,
-                                           AddThunk<oar_watch_decl>,
-                                           SetErrorThunk,
-                                           nullptr,
-                                           nullptr};
+  static constexpr oar_builder_api kApi = {
+      sizeof(oar_builder_api),       0,
+      AddThunk<oar_type_decl>,       AddThunk<oar_access_decl>,
+      AddThunk<oar_path_decl>,       AddThunk<oar_predicate_decl>,
+      AddThunk<oar_mapper_decl>,     AddThunk<oar_index_decl>,
+      AddThunk<oar_controller_decl>, AddThunk<oar_owned_decl>,
+      AddThunk<oar_watch_decl>,      SetErrorThunk,
+      AddThunk<oar_type_set_decl>,   AddThunk<oar_metric_decl>};
   return kApi;
 }
 
@@ -75,9 +70,7 @@ int32_t DeclarationBuilder::CheckNew(const Map& map, uint32_t id, std::string_vi
 }
 
 int32_t DeclarationBuilder::Add(const oar_type_decl& decl) {
-  if (const int32_t code = CheckNew(declaration_.types, decl.id, "type"); code != OAR_OK) {
-    return code;
-  }
+  if (const int32_t code = CheckNewType(decl.id); code != OAR_OK) return code;
   if (decl.form != OAR_FORM_FULL && decl.form != OAR_FORM_METADATA) {
     return Refuse(OAR_E_UNIMPLEMENTED, fmt::format("type {} is of form {}, which this host does "
                                                    "not know",
@@ -107,6 +100,52 @@ int32_t DeclarationBuilder::Add(const oar_type_decl& decl) {
                   fmt::format("type {} ({}): {}", decl.id, type.kind, s.status().message()));
   }
   declaration_.types.emplace(decl.id, std::move(type));
+  return OAR_OK;
+}
+
+int32_t DeclarationBuilder::CheckNewType(uint32_t id) {
+  const int32_t code = CheckNew(declaration_.types, id, "type");
+  return code != OAR_OK ? code : CheckNew(declaration_.type_sets, id, "type");
+}
+
+int32_t DeclarationBuilder::Add(const oar_type_set_decl& decl) {
+  if (const int32_t code = CheckNewType(decl.id); code != OAR_OK) return code;
+  Arrays arrays;
+  TypeSetDecl set{decl.id,
+                  arrays.TextsOrEmpty(decl.groups, decl.groups_count),
+                  arrays.Texts(decl.kinds, decl.kinds_count),
+                  arrays.Texts(decl.exclude, decl.exclude_count),
+                  arrays.Texts(decl.verbs, decl.verbs_count),
+                  Unique(arrays.Texts(decl.namespaces, decl.namespaces_count)),
+                  TextOf(decl.label_selector),
+                  decl.scope,
+                  decl.form == OAR_FORM_METADATA,
+                  decl.uncached != 0};
+  const base::Status checked =
+      arrays.ok() ? CheckTypeSet(decl) : base::InvalidArgument(arrays.problem());
+  if (!checked.ok()) {
+    return Refuse(ToAbi(checked.code()),
+                  fmt::format("type set {}: {}", decl.id, checked.message()));
+  }
+  declaration_.type_sets.emplace(decl.id, std::move(set));
+  return OAR_OK;
+}
+
+int32_t DeclarationBuilder::Add(const oar_metric_decl& decl) {
+  if (const int32_t code = CheckNew(declaration_.metrics, decl.id, "metric"); code != OAR_OK) {
+    return code;
+  }
+  Arrays arrays;
+  MetricDecl metric{decl.kind, TextOf(decl.name), TextOf(decl.help),
+                    arrays.Texts(decl.labels, decl.labels_count),
+                    arrays.Numbers(decl.buckets, decl.buckets_count)};
+  const base::Status checked =
+      arrays.ok() ? CheckMetric(metric) : base::InvalidArgument(arrays.problem());
+  if (!checked.ok()) {
+    return Refuse(ToAbi(checked.code()),
+                  fmt::format("metric {} ({}): {}", decl.id, metric.name, checked.message()));
+  }
+  declaration_.metrics.emplace(decl.id, std::move(metric));
   return OAR_OK;
 }
 
@@ -190,14 +229,14 @@ int32_t DeclarationBuilder::Add(const oar_index_decl& decl) {
   if (const int32_t code = CheckNew(declaration_.indexes, decl.id, "index"); code != OAR_OK) {
     return code;
   }
-  if (decl.kind != OAR_INDEX_PATHS) {
+  if (decl.kind != OAR_INDEX_PATHS && decl.kind != OAR_INDEX_CALLBACK) {
     return Refuse(
         OAR_E_UNIMPLEMENTED,
-        fmt::format("index {} is a callback; this host offers declarative ones only", decl.id));
+        fmt::format("index {} is of kind {}, which this host does not know", decl.id, decl.kind));
   }
   const auto parts = ReadArray(decl.parts, decl.parts_count, decl.parts_stride);
   if (!parts) return Refuse(OAR_E_INVALID, fmt::format("index {}: malformed parts", decl.id));
-  IndexDecl index{decl.type, {}, TextOf(decl.separator)};
+  IndexDecl index{decl.type, {}, TextOf(decl.separator), decl.kind == OAR_INDEX_CALLBACK};
   Arrays arrays;
   for (const oar_index_part& part : *parts) {
     index.parts.push_back({arrays.Ids(part.paths, part.paths_count), TextOf(part.split),
@@ -234,6 +273,7 @@ int32_t DeclarationBuilder::Add(const oar_controller_decl& decl) {
   out.rate_qps = decl.rate_qps;
   out.rate_burst = decl.rate_burst;
   out.all_replicas = decl.all_replicas != 0;
+  out.external = decl.external != 0;
   has_controller_ = true;
   return OAR_OK;
 }

@@ -22,6 +22,7 @@ class DeclarationBuilder {
   oar_builder handle() const { return {registration_.id()}; }
 
   int32_t Add(const oar_type_decl& decl);
+  int32_t Add(const oar_type_set_decl& decl);
   int32_t Add(const oar_access_decl& decl);
   int32_t Add(const oar_path_decl& decl);
   int32_t Add(const oar_predicate_decl& decl);
@@ -30,6 +31,7 @@ class DeclarationBuilder {
   int32_t Add(const oar_controller_decl& decl);
   int32_t Add(const oar_owned_decl& decl);
   int32_t Add(const oar_watch_decl& decl);
+  int32_t Add(const oar_metric_decl& decl);
   void SetError(int32_t code, std::string message);
   // Remembers why and gives the code back.
   int32_t Refuse(int32_t code, std::string message);
@@ -39,6 +41,7 @@ class DeclarationBuilder {
 
  private:
   // Checks id and count; kOk, or the refusal.
+  int32_t CheckNewType(uint32_t id);
   template <typename Map>
   int32_t CheckNew(const Map& map, uint32_t id, std::string_view what);
 

@@ -30,6 +30,18 @@ base::Status CheckPredicate(const PredicateDecl& predicate) {
   return base::Status::Ok();
 }
 
+base::Status CheckTypeSet(const oar_type_set_decl& set) {
+  if (set.form != OAR_FORM_FULL && set.form != OAR_FORM_METADATA) {
+    return {base::StatusCode::kUnimplemented,
+            fmt::format("it is of form {}, which this host does not know", set.form)};
+  }
+  if (set.scope < OAR_SCOPE_ANY || set.scope > OAR_SCOPE_CLUSTER) {
+    return {base::StatusCode::kUnimplemented,
+            fmt::format("it is of scope {}, which this host does not know", set.scope)};
+  }
+  return kube::LabelSelector::Parse(FromView(set.label_selector)).status();
+}
+
 base::Status CheckMapper(const MapperDecl& mapper) {
   if ((mapper.kind == OAR_MAPPER_LABEL || mapper.kind == OAR_MAPPER_ANNOTATION) &&
       mapper.text.empty()) {

@@ -27,6 +27,17 @@ class Arrays {
     }
     return out;
   }
+  // The same; a text may be empty.
+  std::vector<std::string> TextsOrEmpty(const oar_view* views, uint64_t count) {
+    std::vector<std::string> out;
+    if (!Check(views, count)) return out;
+    for (uint64_t i = 0; i < count; ++i) out.push_back(TextOf(views[i]));
+    return out;
+  }
+  std::vector<double> Numbers(const double* numbers, uint64_t count) {
+    if (!Check(numbers, count)) return {};
+    return {numbers, numbers + count};
+  }
   std::vector<uint32_t> Ids(const uint32_t* ids, uint64_t count) {
     if (!Check(ids, count)) return {};
     return {ids, ids + count};
@@ -53,6 +64,7 @@ class Arrays {
 std::vector<std::string> Unique(std::vector<std::string> texts);
 
 base::Status CheckPredicate(const PredicateDecl& predicate);
+base::Status CheckTypeSet(const oar_type_set_decl& set);
 base::Status CheckMapper(const MapperDecl& mapper);
 base::Status CheckNumbers(const oar_controller_decl& decl);
 

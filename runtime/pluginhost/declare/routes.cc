@@ -15,8 +15,8 @@ using controller::Predicate;
 // Compiles the predicates and mappers of one watched type.
 class Compiler {
  public:
-  Compiler(const Instance& instance, PluginCalls& calls, uint32_t type)
-      : instance_(instance), declaration_(instance.declaration()), calls_(calls), type_(type) {}
+  Compiler(const Instance& instance, PluginCalls& calls, const BoundType& from)
+      : instance_(instance), declaration_(instance.declaration()), calls_(calls), from_(from) {}
 
   bool needs_plugin() const { return needs_plugin_; }
 
@@ -27,6 +27,10 @@ class Compiler {
 
   base::Result<Mapper> MapperOf(uint32_t id) {
     const MapperDecl& decl = declaration_.mappers.at(id);
+    if (decl.kind == OAR_MAPPER_CALLBACK) {
+      needs_plugin_ = true;
+      return calls_.CallbackMapper(id, from_.ref());
+    }
     OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, TargetOf(decl.target));
     switch (decl.kind) {
       case OAR_MAPPER_SAME_NAME: return controller::MapToSameName(target);
@@ -37,8 +41,7 @@ class Compiler {
         return controller::MapByPath(declaration_.paths.at(decl.path), std::move(key), target);
       }
       case OAR_MAPPER_OWNER: return OwnerMapper(target, !decl.any_owner);
-      case OAR_MAPPER_INDEX: return IndexMapper(decl, target);
-      default: needs_plugin_ = true; return calls_.CallbackMapper(id, type_);
+      default: return IndexMapper(decl, target);
     }
   }
 
@@ -49,19 +52,53 @@ class Compiler {
 
   base::Result<controller::Target> TargetOf(uint32_t target) const {
     OARLOCK_ASSIGN_OR_RETURN(const uint32_t type, declaration_.TargetOf(target));
+    if (type == from_.decl.id) {
+      return controller::Target{type, from_.type_index, from_.resource.namespaced};
+    }
     const BoundType* bound = instance_.FindType(type);
     return controller::Target{type, 0, bound != nullptr && bound->resource.namespaced};
   }
 
  private:
   Mapper OwnerMapper(const controller::Target& target, bool controller_only) const {
+    if (declaration_.type_sets.contains(target.source)) {
+      return OwnersInSet(target.source, controller_only);
+    }
     const TypeDecl& owner = declaration_.types.at(target.source);
     return controller::MapByOwner({owner.group, owner.kind}, controller_only, target);
+  }
+
+  // Owners of any of the types that the set has when a change comes.
+  Mapper OwnersInSet(uint32_t set, bool controller_only) const {
+    return [&instance = instance_, set, controller_only](const kube::Object& object,
+                                                         const controller::KeySink& sink) {
+      for (const auto& member : instance.Members(set)) {
+        if (!member->available) continue;
+        const controller::Target target{set, member->type_index, member->resource.namespaced};
+        controller::MapByOwner({member->decl.group, member->decl.kind}, controller_only, target)(
+            object, sink);
+      }
+    };
+  }
+
+  // Through an index that the plugin itself makes.
+  static Mapper OwnIndexMapper(std::shared_ptr<const PluginIndex> index,
+                               controller::KeyTemplate value, const controller::Target& target) {
+    return [index = std::move(index), value = std::move(value), target](
+               const kube::Object& object, const controller::KeySink& sink) {
+      for (kube::NamespacedName& found : index->Find(value.Render(object, {}))) {
+        sink({target.source, target.resource_index, std::move(found.ns), std::move(found.name)});
+      }
+    };
   }
 
   base::Result<Mapper> IndexMapper(const MapperDecl& decl, const controller::Target& target) {
     OARLOCK_ASSIGN_OR_RETURN(auto value, TemplateOf(decl, "{namespace}/{name}"));
     const BoundType* bound = instance_.FindType(target.source);
+    const auto own = bound->plugin_indexes.find(decl.index);
+    if (own != bound->plugin_indexes.end()) {
+      return OwnIndexMapper(own->second, std::move(value), target);
+    }
     return controller::MapByIndex(bound->lister(), bound->indexes.at(decl.index), std::move(value),
                                   target);
   }
@@ -103,7 +140,9 @@ class Compiler {
                                          (decl.changes & OAR_CHANGE_BIT_DELETED) != 0});
       case OAR_PREDICATE_NOT_BY_MANAGER:
         return controller::NotBySelf(decl.text.empty() ? instance_.name().plugin_id : decl.text);
-      case OAR_PREDICATE_CALLBACK: needs_plugin_ = true; return calls_.CallbackPredicate(id, type_);
+      case OAR_PREDICATE_CALLBACK:
+        needs_plugin_ = true;
+        return calls_.CallbackPredicate(id, from_.ref());
       default: break;
     }
     OARLOCK_ASSIGN_OR_RETURN(auto parts, Each(decl.ids));
@@ -119,68 +158,68 @@ class Compiler {
   const Instance& instance_;
   const Declaration& declaration_;
   PluginCalls& calls_;
-  uint32_t type_;
+  const BoundType& from_;
   bool needs_plugin_ = false;
 };
 
 class RouteBuilder {
  public:
-  RouteBuilder(const Instance& instance, PluginCalls& calls)
-      : instance_(instance),
-        calls_(calls),
-        base_priority_(instance.declaration().controller.priority) {}
+  RouteBuilder(const Instance& instance, PluginCalls& calls, const BoundType& from)
+      : instance_(instance), calls_(calls), from_(from) {}
 
   base::Status Add(const PrimaryDecl& primary) {
-    if (!Serves(primary.type)) return base::Status::Ok();
-    Compiler compiler(instance_, calls_, primary.type);
+    if (primary.type != from_.decl.id) return base::Status::Ok();
+    Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, compiler.TargetOf(primary.type));
-    routes_[primary.type].is_primary = true;
-    return Add(primary.type, compiler, primary.predicates, controller::MapToSameName(target),
-               primary.priority);
+    routes_.is_primary = true;
+    return Add(compiler, primary.predicates, controller::MapToSameName(target), primary.priority);
   }
   base::Status Add(const OwnedDecl& owned) {
-    if (!Serves(owned.type) || !ServesTarget(owned.target)) return base::Status::Ok();
-    Compiler compiler(instance_, calls_, owned.type);
+    if (owned.type != from_.decl.id || !ServesTarget(owned.target)) return base::Status::Ok();
+    Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.OwnerMapper(owned.target, !owned.any_owner));
-    return Add(owned.type, compiler, owned.predicates, std::move(mapper), owned.priority);
+    return Add(compiler, owned.predicates, std::move(mapper), owned.priority);
   }
   base::Status Add(const WatchDecl& watch) {
     const MapperDecl& mapper_decl = instance_.declaration().mappers.at(watch.mapper);
-    if (!Serves(watch.type) || !ServesTarget(mapper_decl.target)) return base::Status::Ok();
-    Compiler compiler(instance_, calls_, watch.type);
+    if (watch.type != from_.decl.id || !ServesTarget(mapper_decl.target)) {
+      return base::Status::Ok();
+    }
+    Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.MapperOf(watch.mapper));
-    return Add(watch.type, compiler, watch.predicates, std::move(mapper), watch.priority);
+    return Add(compiler, watch.predicates, std::move(mapper), watch.priority);
   }
-  std::map<uint32_t, TypeRoutes> Take() { return std::move(routes_); }
+  TypeRoutes Take() { return std::move(routes_); }
 
  private:
-  bool Serves(uint32_t type) const { return instance_.FindType(type)->available; }
   // Keys of a type that the server does not serve are of no use, and it has no index.
   bool ServesTarget(uint32_t target) const {
     const auto type = instance_.declaration().TargetOf(target);
-    return !type.ok() || Serves(*type);
+    if (!type.ok()) return true;
+    const BoundType* bound = instance_.FindType(*type);
+    return bound == nullptr || bound->available;
   }
 
-  base::Status Add(uint32_t type, Compiler& compiler, const std::vector<uint32_t>& predicates,
-                   Mapper mapper, int32_t priority) {
+  base::Status Add(Compiler& compiler, const std::vector<uint32_t>& predicates, Mapper mapper,
+                   int32_t priority) {
     OARLOCK_ASSIGN_OR_RETURN(Predicate predicate, compiler.All(predicates));
-    TypeRoutes& routes = routes_[type];
-    routes.routes.push_back({std::move(predicate), std::move(mapper), base_priority_ + priority});
-    routes.needs_plugin = routes.needs_plugin || compiler.needs_plugin();
+    const int32_t base = instance_.declaration().controller.priority;
+    routes_.routes.push_back({std::move(predicate), std::move(mapper), base + priority});
+    routes_.needs_plugin = routes_.needs_plugin || compiler.needs_plugin();
     return base::Status::Ok();
   }
 
   const Instance& instance_;
   PluginCalls& calls_;
-  int32_t base_priority_;
-  std::map<uint32_t, TypeRoutes> routes_;
+  const BoundType& from_;
+  TypeRoutes routes_;
 };
 
 }  // namespace
 
-base::Result<std::map<uint32_t, TypeRoutes>> CompileRoutes(const Instance& instance,
-                                                           PluginCalls& calls) {
-  RouteBuilder builder(instance, calls);
+base::Result<TypeRoutes> CompileRoutes(const Instance& instance, PluginCalls& calls,
+                                       const BoundType& from) {
+  RouteBuilder builder(instance, calls, from);
   const Declaration& declaration = instance.declaration();
   for (const PrimaryDecl& primary : declaration.controller.primaries) {
     OARLOCK_RETURN_IF_ERROR(builder.Add(primary));

@@ -6,7 +6,6 @@
 // and predicates) mark their source, which then runs on the generation's callback thread.
 // Errors: kInvalidArgument for a declaration that cannot be compiled.
 
-#include <map>
 #include <vector>
 
 #include "base/status.h"
@@ -22,8 +21,8 @@ struct TypeRoutes {
   bool is_primary = false;
 };
 
-// By declared type id; types that the server does not serve are left out.
-base::Result<std::map<uint32_t, TypeRoutes>> CompileRoutes(const Instance& instance,
-                                                           PluginCalls& calls);
+// Of changes of one type, which is served.
+base::Result<TypeRoutes> CompileRoutes(const Instance& instance, PluginCalls& calls,
+                                       const BoundType& from);
 
 }  // namespace oarlock::pluginhost

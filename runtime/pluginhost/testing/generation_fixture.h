@@ -42,6 +42,11 @@ class GenerationFixture : public ::testing::Test {
     const base::Status stopped = generation->Stop(host.clock.Now() + std::chrono::seconds(30));
     EXPECT_TRUE(stopped.ok() || !expect_clean_) << stopped.ToString();
   }
+  // The watch of a resource, once it is open.
+  std::shared_ptr<cache::testing::ScriptedStream> Stream(const std::string& resource) {
+    EXPECT_TRUE(host.WaitFor([&] { return host.source(resource).stream() != nullptr; }));
+    return host.source(resource).stream();
+  }
   bool WaitForCalls(const std::string& call, size_t times) {
     return host.WaitFor([&] { return plugin.Count(call) >= times; });
   }

@@ -40,6 +40,30 @@ base::Result<kube::ResourceInfo> FakeMapper::Map(const kube::GroupKind& kind,
   return base::Status(base::StatusCode::kNotFound, "the server does not serve " + kind.kind);
 }
 
+base::Result<kube::ServedKinds> FakeMapper::All(const kube::CallContext&) {
+  base::MutexLock lock(mutex_);
+  ++all_calls_;
+  if (!all_status_.ok()) return all_status_;
+  return served_;
+}
+
+void FakeMapper::Serve(std::vector<kube::ResourceInfo> resources,
+                       std::vector<std::string> unknown_groups) {
+  base::MutexLock lock(mutex_);
+  served_ = {std::move(resources), std::move(unknown_groups)};
+  all_status_ = {};
+}
+
+void FakeMapper::FailAll(base::Status status) {
+  base::MutexLock lock(mutex_);
+  all_status_ = std::move(status);
+}
+
+size_t FakeMapper::all_calls() const {
+  base::MutexLock lock(mutex_);
+  return all_calls_;
+}
+
 void FakeMapper::AddVersion(const std::string& version) {
   base::MutexLock lock(mutex_);
   versions_.push_back(version);

@@ -26,13 +26,19 @@ inline oar_view View(std::string_view text) { return {text.data(), text.size()};
 inline std::string Text(oar_view view) { return std::string(view.ptr ? view.ptr : "", view.len); }
 
 // Knows ConfigMap, Node (cluster-scoped) and Deployment.apps until told otherwise, each in v1 and
-// in the versions that were added.
+// in the versions that were added. What all there is, is said apart.
 class FakeMapper final : public kube::RestMapper {
  public:
   base::Result<kube::ResourceInfo> Map(const kube::GroupKind& kind,
                                        const std::vector<std::string>& versions,
                                        const kube::CallContext& ctx) override;
+  base::Result<kube::ServedKinds> All(const kube::CallContext& ctx) override;
   void Invalidate() override;
+  // What All gives.
+  void Serve(std::vector<kube::ResourceInfo> resources,
+             std::vector<std::string> unknown_groups = {});
+  void FailAll(base::Status status);
+  size_t all_calls() const;
   void Forget(const std::string& kind) { Set(kind, true); }
   void Learn(const std::string& kind) { Set(kind, false); }
   void AddVersion(const std::string& version);
@@ -44,6 +50,9 @@ class FakeMapper final : public kube::RestMapper {
   std::map<std::string, bool> unknown_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::string> versions_ OARLOCK_GUARDED_BY(mutex_){"v1"};
   size_t invalidations_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  kube::ServedKinds served_ OARLOCK_GUARDED_BY(mutex_);
+  base::Status all_status_ OARLOCK_GUARDED_BY(mutex_);
+  size_t all_calls_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };
 
 class CollectedLog final : public base::LogSink {
