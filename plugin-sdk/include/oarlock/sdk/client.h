@@ -37,6 +37,7 @@ struct CacheQuery {
   std::string_view index_value = {};
   uint64_t limit = 0;
   std::string_view cursor = {};
+  uint32_t type_index = 0;  // which type of a type set
 };
 
 struct LiveQuery {
@@ -47,6 +48,7 @@ struct LiveQuery {
   int32_t version_match = OAR_MATCH_DEFAULT;
   uint64_t limit = 0;
   std::string_view cursor = {};
+  uint32_t type_index = 0;  // which type of a type set
 };
 
 struct WriteOptions {
@@ -78,6 +80,7 @@ class Client {
   Result<ObjectList> List(uint32_t type, const CacheQuery& query = {}) const {
     auto what = Sized<oar_cache_list>();
     what.type = type;
+    what.type_index = query.type_index;
     what.ns = ToView(query.ns);
     what.label_selector = ToView(query.label_selector);
     what.index = query.index;
@@ -170,6 +173,7 @@ class Client {
   static oar_live_list Raw(uint32_t type, const LiveQuery& query) {
     auto what = Sized<oar_live_list>();
     what.type = type;
+    what.type_index = query.type_index;
     what.ns = ToView(query.ns);
     what.label_selector = ToView(query.label_selector);
     what.field_selector = ToView(query.field_selector);

@@ -2,15 +2,22 @@
 // The whole C++20 SDK. A plugin includes this and ends with OARLOCK_PLUGIN (plugin.h).
 // Start at controller.h, then declaration.h, context.h, client.h, helpers.h, retry.h.
 
+#include "oarlock/sdk/batch.h"
 #include "oarlock/sdk/client.h"
 #include "oarlock/sdk/context.h"
 #include "oarlock/sdk/controller.h"
 #include "oarlock/sdk/declaration.h"
+#include "oarlock/sdk/document.h"
 #include "oarlock/sdk/helpers.h"
 #include "oarlock/sdk/json.h"
+#include "oarlock/sdk/leader.h"
+#include "oarlock/sdk/metrics.h"
 #include "oarlock/sdk/object.h"
 #include "oarlock/sdk/plugin.h"
+#include "oarlock/sdk/quantity.h"
 #include "oarlock/sdk/retry.h"
 #include "oarlock/sdk/status.h"
+#include "oarlock/sdk/timers.h"
+#include "oarlock/sdk/types.h"
 #include "oarlock/sdk/value.h"
 #include "oarlock/sdk/view.h"
