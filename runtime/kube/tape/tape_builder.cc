@@ -266,17 +266,11 @@ void TapeBuilder::MoveLastMembersToFront(uint32_t count) {
 }
 
 // The limits keep every name and count far inside 31 and 28 bits.
-bool TapeBuilder::CountNode(size_t text_bytes) {
-  if (!ok()) return false;
-  ++nodes_;
-  if (nodes_ > nodes_max_) {
-    status_ = {base::StatusCode::kTooLarge, "more than " + std::to_string(nodes_max_) + " values"};
-  } else if (text_bytes > kObjectBytesMax || text_bytes_ + text_bytes > kObjectBytesMax) {
-    status_ = {base::StatusCode::kTooLarge,
-               "more than " + std::to_string(kObjectBytesMax) + " bytes of text"};
-  }
-  text_bytes_ += text_bytes;
-  return ok();
+void TapeBuilder::FailAsTooLarge() {
+  status_ = {base::StatusCode::kTooLarge,
+             nodes_ > nodes_max_
+                 ? "more than " + std::to_string(nodes_max_) + " values"
+                 : "more than " + std::to_string(kObjectBytesMax) + " bytes of text"};
 }
 
 uint32_t TapeBuilder::Place(uint32_t node, uint32_t height) {

@@ -99,7 +99,18 @@ class TapeBuilder {
   uint32_t AddWord(ValueType type, uint32_t count);
   uint32_t AddText(ValueType type, std::string_view text) OARLOCK_NO_THREAD_SAFETY_ANALYSIS;
   uint32_t WriteText(ValueType type, std::string_view text);
-  bool CountNode(size_t text_bytes);
+  // False: the object has failed, or fails now as it is too large. Comes for every node.
+  bool CountNode(size_t text_bytes) {
+    ++nodes_;
+    text_bytes_ += text_bytes;
+    const bool fits = nodes_ <= nodes_max_ && text_bytes_ <= kObjectBytesMax;
+    if (fits && status_.ok()) [[likely]] {
+      return true;
+    }
+    if (status_.ok()) FailAsTooLarge();
+    return false;
+  }
+  void FailAsTooLarge();
   uint32_t Place(uint32_t node, uint32_t height);
   uint32_t Taken(uint32_t name);
   uint32_t LocalName(size_t word) const;
