@@ -17,13 +17,30 @@ std::string_view CancelReasonName(CancelReason reason) {
 bool Cancellation::Cancel(CancelReason reason) {
   CancelReason none = CancelReason::kNone;
   if (!reason_.compare_exchange_strong(none, reason)) return false;
+  std::stop_source source(std::nostopstate);
   {
-    // Taken so that a waiter is either before its check or inside its wait.
+    // Taken also so that a waiter is either before its check or inside its wait.
     base::MutexLock lock(mutex_);
+    source = source_;
   }
   changed_.NotifyAll();
-  source_.request_stop();
+  source.request_stop();
   return true;
+}
+
+std::stop_token Cancellation::token() {
+  base::MutexLock lock(mutex_);
+  if (!source_.stop_possible()) {
+    source_ = std::stop_source();
+    // Cancel may have looked for it before it was there.
+    if (cancelled()) source_.request_stop();
+  }
+  return source_.get_token();
+}
+
+bool Cancellation::unused() const {
+  base::MutexLock lock(mutex_);
+  return !cancelled() && !source_.stop_possible();
 }
 
 bool Cancellation::WaitFor(base::Duration timeout) {

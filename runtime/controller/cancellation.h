@@ -34,15 +34,18 @@ class Cancellation {
   bool Cancel(CancelReason reason);
   CancelReason reason() const { return reason_.load(std::memory_order_relaxed); }
   bool cancelled() const { return reason() != CancelReason::kNone; }
-  std::stop_token token() const { return source_.get_token(); }
+  std::stop_token token();
+  // As good as a new one: it was not cancelled, and nobody has a token of it. For its only holder.
+  bool unused() const;
   // Blocks until cancelled (true) or `timeout` has passed (false).
   bool WaitFor(base::Duration timeout);
 
  private:
   base::Clock& clock_;
   std::atomic<CancelReason> reason_{CancelReason::kNone};
-  std::stop_source source_;
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
+  std::stop_source source_ OARLOCK_GUARDED_BY(mutex_){
+      std::nostopstate};  // made for the first token
   base::CondVar changed_;
 };
 

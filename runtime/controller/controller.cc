@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "base/log.h"
@@ -18,6 +19,8 @@ using base::Duration;
 using base::MonoTime;
 using base::MutexLock;
 using queue::Verdict;
+
+constexpr size_t kUnusedKept = 16;  // cancellations
 
 bool IsError(Outcome outcome) {
   return outcome == Outcome::kErrorTransient || outcome == Outcome::kErrorPermanent;
@@ -154,7 +157,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     size_t place = 0;  // in running_
   };
 
-  // One piece of work of a worker; false when there was none.
+  // The work of a worker: a run, and while the process has room further ones. False: there was
+  // none.
   bool Turn() {
     queue::DispatchSlot slot;
     if (lane_) {
@@ -162,23 +166,31 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
       slot = lane_->Take();
       if (!slot) return false;
     }
-    const auto item = queue_->TryGet();
+    std::optional<queue::Item> item = queue_->TryGet();
     if (!item) return false;
-    Running run{&*item, base::kNever, std::make_shared<Cancellation>(clock_)};
-    if (options_.reconcile_deadline > Duration::zero()) {
-      run.deadline = item->taken + options_.reconcile_deadline;
+    for (bool more = true; more;) {
+      Running run{&*item};
+      if (options_.reconcile_deadline > Duration::zero()) {
+        run.deadline = item->taken + options_.reconcile_deadline;
+      }
+      if (!Enter(run)) {  // stopped since: the key goes back for whoever takes the queue next
+        queue_->Done(item->key, {Verdict::Next::kAfter, false, Duration::zero(), item->priority});
+        return false;
+      }
+      more = RunOne(*item, run, slot);
     }
-    if (!Enter(run)) {  // stopped since: the key goes back for whoever takes the queue next
-      queue_->Done(item->key, {Verdict::Next::kAfter, false, Duration::zero(), item->priority});
-      return false;
-    }
-    RunOne(*item, run);
     return true;
   }
 
   bool Enter(Running& run) {
     MutexLock lock(mutex_);
     if (!started_) return false;
+    if (unused_.empty()) {
+      run.cancellation = std::make_shared<Cancellation>(clock_);
+    } else {
+      run.cancellation = std::move(unused_.back());
+      unused_.pop_back();
+    }
     run.id = ++runs_;
     run.place = running_.size();
     running_.push_back(&run);
@@ -186,22 +198,33 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     return true;
   }
 
-  void Leave(const Running& run) OARLOCK_REQUIRES(mutex_) {
+  void Leave(Running& run) OARLOCK_REQUIRES(mutex_) {
     running_.back()->place = run.place;
     std::swap(running_[run.place], running_.back());
     running_.pop_back();
+    // Most runs end without anybody having looked at theirs.
+    const bool mine = run.cancellation.use_count() == 1 && run.cancellation->unused();
+    if (mine && unused_.size() < kUnusedKept) unused_.push_back(std::move(run.cancellation));
   }
 
-  void RunOne(const queue::Item& item, const Running& run) {
+  ReconcileResult Reconcile(const Running& run) {
+    ReconcileContext context(*run.item, run.deadline, run.cancellation, run.id);
+    return reconciler_.Reconcile(run.item->key, context);
+  }
+
+  // Runs the key and ends it. True: `item` is the next one.
+  bool RunOne(queue::Item& item, Running& run, const queue::DispatchSlot& slot) {
     metrics_.RunStarted();
-    ReconcileContext context(item, run.deadline, run.cancellation, run.id);
-    ReconcileResult result = reconciler_.Reconcile(item.key, context);
+    ReconcileResult result = Reconcile(run);
     const bool interrupted = IsInterrupted(result, run.cancellation->reason());
     const MonoTime now = clock_.Now();
     metrics_.RunEnded(result, interrupted, now - item.taken);
     const Verdict verdict = Judge(item, result, interrupted);
     Record(run, std::move(result), interrupted);
+    const bool goes_on = workers_->may_stay() && (!slot || slot.MayServeNext());
+    if (goes_on) return queue_->Next(item, verdict, now);
     queue_->Done(item.key, verdict, now);
+    return false;
   }
 
   // One timer for all runs, at the first deadline. It stays when that run ends in time, and just
@@ -270,7 +293,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   }
 
   // Before Done, so that a drain that returns finds everything written down.
-  void Record(const Running& run, ReconcileResult result, bool interrupted) {
+  void Record(Running& run, ReconcileResult result, bool interrupted) {
     const queue::Item& item = *run.item;
     const bool failed = IsError(result.outcome) && !interrupted;
     if (failed && env_.log != nullptr) {
@@ -322,6 +345,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::vector<Running*> running_ OARLOCK_GUARDED_BY(mutex_);
   base::TimerId deadline_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  std::vector<std::shared_ptr<Cancellation>> unused_ OARLOCK_GUARDED_BY(mutex_);
   std::deque<RunError> last_errors_ OARLOCK_GUARDED_BY(mutex_);
   uint64_t runs_ OARLOCK_GUARDED_BY(mutex_) = 0;
   uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;

@@ -6,7 +6,7 @@
 // the same queue with everything in it. Dispatch is paused and resumed in the queue.
 // A worker takes one of the process's slots (queue/dispatch_slots.h) before it takes a key, so a
 // key that waits for a slot can still be overtaken and coalesced, and pausing or stopping never
-// waits for a slot.
+// waits for a slot. While nobody waits for one it goes from run to run with the slot it has.
 // Workers start on demand up to max_concurrent, end after idle_timeout and are joined by Stop.
 // Outcomes become verdicts of the queue (reconciler.h); a run that fails because it was cancelled
 // (not by its deadline) is ready again at once and not counted as a failure, so no key is lost.

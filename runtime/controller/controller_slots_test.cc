@@ -19,7 +19,7 @@ using queue::DispatchSlots;
 using queue::WorkQueue;
 using std::chrono::seconds;
 
-queue::Key K(std::string name) { return {0, 0, "ns", std::move(name)}; }
+queue::Key K(std::string_view name) { return {0, 0, "ns", name}; }
 
 void Await(const std::function<bool()>& condition, int line = __builtin_LINE()) {
   const auto give_up = std::chrono::steady_clock::now() + seconds(60);
@@ -39,8 +39,9 @@ class Plugin final : public Reconciler {
     controller_.Start();
   }
   ~Plugin() override { shut = false; }
-  ReconcileResult Reconcile(const queue::Key&, ReconcileContext&) override {
+  ReconcileResult Reconcile(const queue::Key& key, ReconcileContext&) override {
     ++running;
+    if (endless) queue_->Add(key);
     while (shut) std::this_thread::yield();
     --running;
     ++calls;
@@ -53,6 +54,7 @@ class Plugin final : public Reconciler {
   WorkQueue& queue() { return *queue_; }
 
   std::atomic<bool> shut{false};
+  std::atomic<bool> endless{false};  // every run adds its key again
   std::atomic<int> running{0};
   std::atomic<int> calls{0};
 
@@ -88,6 +90,24 @@ TEST_F(ControllerSlots, AGreedyPluginCannotStarveOneWithASingleKey) {
   }
   EXPECT_GT(greedy.queue().Len(), 0u) << "it is busy all the time";
   greedy.queue().ShutDownNow();
+}
+
+// Workers that go from run to run do so only while nobody else waits.
+TEST_F(ControllerSlots, AWorkerThatAlwaysHasAKeyGivesItsSlotToWhoWaits) {
+  DispatchSlots one(1);
+  Plugin busy("busy", &one, clock_, 2);
+  Plugin other("other", &one, clock_, 2);
+  busy.endless = true;
+  busy.AddMany(2);
+  Await([&] { return busy.calls > 1000; });
+  other.shut = true;
+  other.AddMany(2);  // its own first run, and one that needs the slot
+  Await([&] { return other.running == 2; });
+  const int calls = busy.calls;
+  Await([&] { return busy.calls > calls + 100; });
+  other.shut = false;
+  Await([&] { return other.calls == 2; });
+  busy.endless = false;
 }
 
 // A key that waits for a slot is not taken yet: what is more urgent still overtakes it.

@@ -26,7 +26,7 @@ using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-queue::Key K(std::string name) { return {0, 0, "ns", std::move(name)}; }
+queue::Key K(std::string_view name) { return {0, 0, "ns", name}; }
 
 // Runs a function and keeps what the tests look at.
 class FakeReconciler final : public Reconciler {
@@ -145,12 +145,12 @@ TEST_F(ControllerTest, PQ_12_OneReconcileAtATimeByDefault) {
 
 TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {
   FakeReconciler reconciler([](const queue::Key& key, ReconcileContext&) {
-    if (key.name == "after") return ReconcileResult::After(minutes(5));
-    if (key.name == "requeue") return ReconcileResult::Requeue();
-    if (key.name == "zero") return ReconcileResult::After(Duration::zero());
-    const base::StatusCode code = key.name == "permanent"  ? base::StatusCode::kInvalidArgument
-                                  : key.name == "conflict" ? base::StatusCode::kConflict
-                                                           : base::StatusCode::kUnavailable;
+    if (key.name() == "after") return ReconcileResult::After(minutes(5));
+    if (key.name() == "requeue") return ReconcileResult::Requeue();
+    if (key.name() == "zero") return ReconcileResult::After(Duration::zero());
+    const base::StatusCode code = key.name() == "permanent"  ? base::StatusCode::kInvalidArgument
+                                  : key.name() == "conflict" ? base::StatusCode::kConflict
+                                                             : base::StatusCode::kUnavailable;
     return ReconcileResult::FromStatus(base::Status(code, "no"));
   });
   auto controller = Make(reconciler);
@@ -234,7 +234,7 @@ TEST_F(ControllerTest, RememberedErrorsAreBoundedInNumberAndSize) {
   AwaitIdle();
   const ControllerStatus status = controller->status();
   EXPECT_EQ(status.last_errors.size(), kLastErrorsMax);
-  EXPECT_EQ(status.last_errors[0].key.name, "99");
+  EXPECT_EQ(status.last_errors[0].key.name(), "99");
   EXPECT_EQ(status.last_errors[0].message.size(), kErrorTextMax);
 }
 
@@ -405,6 +405,56 @@ TEST_F(ControllerTest, LoweringTheConcurrencyLosesNoSignal) {
   }
 }
 
+// Its workers are never without a key, and still those that are too many end.
+TEST_F(ControllerTest, LoweringTheConcurrencyEndsWorkersThatAlwaysHaveWork) {
+  FakeReconciler reconciler([this](const queue::Key& key, auto&) {
+    queue_->Add(key);
+    return ReconcileResult::Done();
+  });
+  auto controller = Make(reconciler, {.max_concurrent = 4, .idle_timeout = hours(1)});
+  controller->Start();
+  for (int i = 0; i < 8; ++i) queue_->Add(K(std::to_string(i)));
+  Await([&] { return controller->status().workers == 4; });
+  controller->SetMaxConcurrent(1);
+  Await([&] { return controller->status().workers == 1; });
+  const int calls = reconciler.calls;
+  Await([&] { return reconciler.calls > calls + 100; });
+}
+
+// What is kept of a run, and cancelled when it is over, must not reach the runs that follow it.
+TEST_F(ControllerTest, ARunsCancellationServesAnotherOnlyWhenNobodyHasIt) {
+  std::vector<std::shared_ptr<Cancellation>> kept;
+  std::vector<std::stop_token> tokens;
+  std::vector<const Cancellation*> seen;
+  std::atomic<bool> inside{false}, go{false};
+  FakeReconciler reconciler([&](const queue::Key& key, ReconcileContext& context) {
+    EXPECT_FALSE(context.cancelled());
+    seen.push_back(context.cancellation().get());
+    if (key.name() == "calls") {
+      tokens.push_back(context.call().stop);
+    } else if (key.name() == "keeps") {
+      kept.push_back(context.cancellation());
+      if (kept.size() < 2) return ReconcileResult::Done();
+      inside = true;
+      while (!go) std::this_thread::yield();
+    }
+    return ReconcileResult::Done();
+  });
+  auto controller = Make(reconciler);
+  for (const char* name : {"a", "b", "calls", "keeps"}) queue_->Add(K(name));
+  controller->Start();
+  Await([&] { return reconciler.calls == 4; });
+  EXPECT_EQ(seen[0], seen[1]);
+  EXPECT_EQ(seen[1], seen[2]);
+  queue_->Add(K("keeps"));
+  Await([&] { return inside.load(); });
+  EXPECT_NE(seen[3], seen[4]) << "somebody has it";
+  for (const auto& cancellation : kept) EXPECT_TRUE(cancellation->Cancel(CancelReason::kDrain));
+  go = true;
+  AwaitIdle();
+  EXPECT_FALSE(tokens[0].stop_requested()) << "of a run long over";
+}
+
 // Adders, workers, pauses and hand-overs at once: every key's last add is seen, never two runs of
 // one key, nothing runs after Stop.
 TEST(ControllerThreads, HandOverUnderLoadKeepsEveryKey) {
@@ -417,7 +467,7 @@ TEST(ControllerThreads, HandOverUnderLoadKeepsEveryKey) {
   std::atomic<int> overlaps{0}, alive{0}, foreign{0};
   const auto body = [&](int generation) {
     return [&, generation](const queue::Key& key, ReconcileContext&) {
-      const auto k = static_cast<size_t>(std::stoi(key.name));
+      const auto k = static_cast<size_t>(std::stoi(std::string(key.name())));
       if (inside[k].exchange(1) != 0) ++overlaps;
       if (alive != generation) ++foreign;
       seen[k] = latest[k].load();
@@ -459,6 +509,27 @@ TEST(ControllerThreads, HandOverUnderLoadKeepsEveryKey) {
   EXPECT_EQ(overlaps, 0);
   EXPECT_EQ(foreign, 0);
   for (size_t k = 0; k < kKeys; ++k) EXPECT_EQ(seen[k], latest[k]);
+}
+
+TEST(Cancellation, ATokenIsToldWhetherItWasMadeBeforeOrAfter) {
+  base::RealClock clock;
+  for (int round = 0; round < 200; ++round) {
+    Cancellation cancellation(clock);
+    EXPECT_TRUE(cancellation.unused());
+    const std::stop_token before = cancellation.token();
+    EXPECT_FALSE(cancellation.unused());
+    EXPECT_FALSE(before.stop_requested());
+    Cancellation other(clock);
+    std::stop_token at_once;
+    std::thread asks([&] { at_once = other.token(); });
+    cancellation.Cancel(CancelReason::kDrain);
+    other.Cancel(CancelReason::kDrain);
+    asks.join();
+    EXPECT_TRUE(before.stop_requested());
+    EXPECT_TRUE(cancellation.token().stop_requested());
+    EXPECT_TRUE(at_once.stop_requested());
+    EXPECT_FALSE(other.unused());
+  }
 }
 
 TEST(Cancellation, TheFirstReasonWinsAndWakesWaiters) {

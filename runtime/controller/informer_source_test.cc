@@ -32,7 +32,7 @@ class InformerSource : public testing::Test {
   std::string Taken() {
     std::string out;
     while (const auto item = queue->TryGet()) {
-      out += item->key.name + " ";
+      out += std::string(item->key.name()) + " ";
       queue->Done(item->key);
     }
     return out;

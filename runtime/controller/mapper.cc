@@ -8,8 +8,7 @@ namespace oarlock::controller {
 namespace {
 
 queue::Key MakeKey(const Target& target, std::string_view ns, std::string_view name) {
-  return {target.source, target.resource_index, target.namespaced ? std::string(ns) : std::string(),
-          std::string(name)};
+  return {target.source, target.resource_index, target.namespaced ? ns : std::string_view(), name};
 }
 
 // "name" or "namespace/name", as text of users: what is no name is skipped.

@@ -1,6 +1,7 @@
 #include "controller/source.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace oarlock::controller {
@@ -78,10 +79,11 @@ void Source::Map(const cache::Notification& notification) {
 void Source::Apply(const Route& route, const cache::Notification& notification) {
   const queue::AddOptions options = OptionsFor(notification.cause, route.priority);
   size_t mapped = 0;
-  const KeySink sink = [&](queue::Key key) {
+  const auto add = [&](queue::Key key) {
     if (++mapped <= kMappedKeysMax) return Add(std::move(key), options);
     if (keys_dropped_) keys_dropped_->Add();
   };
+  const KeySink sink = std::cref(add);  // which needs no memory
   route.mapper(notification.object, sink);
   const bool has_other_state = notification.type == cache::ChangeType::kUpdate &&
                                notification.old_object &&

@@ -40,7 +40,8 @@ class SourceTest : public testing::Test {
   std::string Taken() {
     std::string out;
     while (const auto item = queue_->TryGet()) {
-      out += item->key.name + "@" + std::to_string(item->priority) + (item->refresh ? "r " : " ");
+      out += std::string(item->key.name()) + "@" + std::to_string(item->priority) +
+             (item->refresh ? "r " : " ");
       queue_->Done(item->key);
     }
     return out;

@@ -18,6 +18,11 @@ WorkerPool::WorkerPool(Options options, std::function<bool()> turn, base::Clock&
 void WorkerPool::Start() {
   MutexLock lock(mutex_);
   stopping_ = false;
+  TellStay();
+}
+
+void WorkerPool::TellStay() {
+  may_stay_.store(!stopping_ && live_ <= max_, std::memory_order_relaxed);
 }
 
 void WorkerPool::Signal(size_t n) {
@@ -124,6 +129,7 @@ bool WorkerPool::WaitForSignal(uint64_t id, uint64_t seen) {
 
 void WorkerPool::EndLocked(uint64_t id) {
   --live_;
+  TellStay();
   const auto it = slots_.find(id);
   if (it != slots_.end()) it->second.ended = true;
   ended_.NotifyAll();
@@ -132,6 +138,7 @@ void WorkerPool::EndLocked(uint64_t id) {
 void WorkerPool::RequestStop() {
   MutexLock lock(mutex_);
   stopping_ = true;
+  TellStay();
   signalled_.NotifyAll();
 }
 
@@ -163,6 +170,7 @@ bool WorkerPool::stopping() const {
 void WorkerPool::SetMax(uint32_t max) {
   MutexLock lock(mutex_);
   max_ = std::max<uint32_t>(max, 1);
+  TellStay();
   signalled_.NotifyAll();
 }
 

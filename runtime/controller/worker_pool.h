@@ -8,6 +8,7 @@
 // borrows clock and starter. Limits: `max` threads.
 // Lifecycle: constructed → Start → Stop → (Start …).
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,6 +44,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   // After RequestStop: true when every thread was joined.
   bool JoinAll(base::MonoTime deadline);
   bool stopping() const;
+  // For a worker in its turn: whether the pool lets it stay, so that it may go on with more work of
+  // the same kind before it returns.
+  bool may_stay() const { return may_stay_.load(std::memory_order_relaxed); }
   void SetMax(uint32_t max);
   uint32_t max() const;
   size_t live() const;
@@ -58,6 +62,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   bool BeginTurn(uint64_t id, uint64_t& seen);
   bool WaitForSignal(uint64_t id, uint64_t seen);
   void EndLocked(uint64_t id) OARLOCK_REQUIRES(mutex_);
+  void TellStay() OARLOCK_REQUIRES(mutex_);
   void StartThread(uint64_t id);
   void RetryLater();
   std::vector<std::unique_ptr<WorkerThread>> TakeEnded() OARLOCK_REQUIRES(mutex_);
@@ -77,6 +82,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   size_t claimed_ OARLOCK_GUARDED_BY(mutex_) = 0;  // of these, how many shall wake
   size_t live_ OARLOCK_GUARDED_BY(mutex_) = 0;
   size_t handling_ OARLOCK_GUARDED_BY(mutex_) = 0;  // threads being started or joined elsewhere
+  std::atomic<bool> may_stay_{false};               // not stopping, and no more alive than may be
   uint64_t next_id_ OARLOCK_GUARDED_BY(mutex_) = 1;
   std::map<uint64_t, Slot> slots_ OARLOCK_GUARDED_BY(mutex_);
 };

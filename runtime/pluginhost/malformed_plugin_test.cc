@@ -164,7 +164,7 @@ TEST_F(MalformedPlugin, C_PL_09_AMalformedArrayNamesItsEntry) {
 
 TEST_F(MalformedPlugin, C_PL_09_AMalformedKeyOfAMapperIsNotQueued) {
   std::vector<std::string> keys;
-  const controller::KeySink sink = [&](const queue::Key& key) { keys.push_back(key.name); };
+  const controller::KeySink sink = [&](const queue::Key& key) { keys.emplace_back(key.name()); };
   KeyCollector collector(instance, sink);
   const auto add = [&](const oar_key* key) {
     return CallbackSink::Api().add_key(collector.handle(), key);

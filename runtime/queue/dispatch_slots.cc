@@ -83,6 +83,11 @@ DispatchSlot::~DispatchSlot() {
   Tell(core_->turns.End(*plugin_));
 }
 
+bool DispatchSlot::MayServeNext() const {
+  MutexLock lock(core_->mutex);
+  return !core_->turns.anybody_waits();
+}
+
 DispatchLane::DispatchLane(std::shared_ptr<DispatchCore> core,
                            std::unique_ptr<SlotTurns::Lane> lane)
     : core_(std::move(core)), lane_(std::move(lane)) {}

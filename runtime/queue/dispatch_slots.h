@@ -36,6 +36,8 @@ class DispatchSlot {
   DispatchSlot& operator=(DispatchSlot&& other) noexcept;
   ~DispatchSlot();
   explicit operator bool() const { return core_ != nullptr; }
+  // True: nobody waits for a slot, and so this one may serve for the next run, too.
+  bool MayServeNext() const;
 
  private:
   std::shared_ptr<DispatchCore> core_;

@@ -8,28 +8,48 @@ namespace oarlock::queue {
 using base::Duration;
 using base::MonoTime;
 
-Item KeyStates::Take(MonoTime now) {
+// Those come next, and each is somewhere else in memory: its entry first, and what that names.
+void KeyStates::PrefetchBehind(const Entry& first) const {
+  if (const Entry* far = ready_.Behind(first, 8)) __builtin_prefetch(far, 1);
+  if (const Entry* near = ready_.Behind(first, 5)) near->key.text.Prefetch();
+  if (const Entry* next = ready_.Behind(first, 2)) table_.Prefetch(next->key.hash());
+}
+
+void KeyStates::Take(Item& item, MonoTime now) {
   Entry& entry = ready_.top();
-  // Those behind it come next, and each is somewhere else in memory.
-  if (entry.ready_next != nullptr) {
-    table_.Prefetch(*entry.ready_next);
-    __builtin_prefetch(entry.ready_next->ready_next);
-  }
+  PrefetchBehind(entry);
   ready_.Remove(entry);
   ++gets_;
-  entry.processing_slot = static_cast<uint32_t>(processing_.size());
-  entry.processing_since = now;
-  entry.run_ready_since = entry.ready_since;
-  processing_.push_back(&entry);
-  return Item{entry.key,      entry.priority,          entry.refresh,
-              entry.failures, now - entry.ready_since, now};
+  entry.where = Entry::kProcessing;
+  entry.place = static_cast<uint32_t>(processing_.size());
+  processing_.push_back({&entry, now, entry.ready_since});
+  item.key = entry.key;
+  item.priority = entry.priority;
+  item.refresh = entry.refresh;
+  item.failures = entry.failures;
+  item.waited = std::max(now - entry.ready_since, Duration::zero());
+  item.taken = now;
+}
+
+// Of few runs each is looked at: they are at hand, which the table is not.
+Entry* KeyStates::FindProcessing(const Key& key) const {
+  constexpr size_t kFew = 4;
+  if (processing_.size() > kFew) {
+    Entry* const entry = table_.Find(key);
+    return entry != nullptr && entry->processing() ? entry : nullptr;
+  }
+  for (const Run& run : processing_) {
+    if (run.entry->key == key) return run.entry;
+  }
+  return nullptr;
 }
 
 bool KeyStates::Done(const Key& key, const Verdict& verdict, OperationTime& now, RunTimes* times) {
-  Entry* const entry = table_.Find(key);
-  if (entry == nullptr || !entry->processing()) return false;
+  Entry* const entry = FindProcessing(key);
+  if (entry == nullptr) return false;
   if (times != nullptr) {
-    *times = {now() - entry->processing_since, now() - entry->run_ready_since};
+    const Run& run = processing_[entry->place];
+    *times = {now() - run.since, now() - run.ready_since};
   }
   ++done_;
   if (verdict.forget) entry->failures = 0;
@@ -52,15 +72,15 @@ void KeyStates::Apply(Entry& entry, const Verdict& verdict, OperationTime& now) 
 void KeyStates::Hold(Entry& entry) {
   if (entry.dirty && !entry.refresh) return;  // it changed meanwhile: run again instead
   if (std::exchange(entry.dirty, false)) --dirty_;
-  if (entry.delayed()) delayed_.Remove(entry);
+  if (entry.delayed) Undelay(entry);
   table_.Hold(entry);
 }
 
 void KeyStates::EndRun(Entry& entry, OperationTime& now) {
-  processing_.back()->processing_slot = entry.processing_slot;
-  std::swap(processing_[entry.processing_slot], processing_.back());
+  processing_.back().entry->place = entry.place;
+  processing_[entry.place] = processing_.back();
   processing_.pop_back();
-  entry.processing_slot = base::kNoSlot;
+  entry.where = Entry::kNowhere;
   if (!std::exchange(entry.dirty, false)) return;
   --dirty_;
   PushReady(entry, now);
@@ -91,8 +111,8 @@ Duration KeyStates::HeadWait(MonoTime now) const {
 std::pair<double, double> KeyStates::RunAges(MonoTime now) const {
   double sum = 0;
   double longest = 0;
-  for (const Entry* entry : processing_) {
-    const double age = std::chrono::duration<double>(now - entry->processing_since).count();
+  for (const Run& run : processing_) {
+    const double age = std::chrono::duration<double>(now - run.since).count();
     sum += age;
     longest = std::max(longest, age);
   }
@@ -106,17 +126,17 @@ KeyInfo KeyStates::InfoOf(const Entry& e) const {
   info.processing = e.processing();
   info.dirty = e.dirty;
   info.held = e.held;
-  info.backing_off = e.delayed() && e.backoff;
+  info.backing_off = e.delayed && e.backoff;
   info.failures = e.failures;
-  info.priority = e.delayed() && !e.ready() ? e.delayed_priority : e.priority;
-  if (e.delayed()) info.due = e.due;
-  if (e.processing()) info.since = e.processing_since;
+  info.priority = e.delayed && !e.ready() ? e.delay().priority : e.priority;
+  if (e.delayed) info.due = e.delay().due;
+  if (e.processing()) info.since = processing_[e.place].since;
   if (e.ready()) info.since = e.ready_since;
   if (e.ready()) {
     info.waits_for = WaitsFor::kWorker;
   } else if (e.processing()) {
     info.waits_for = WaitsFor::kRun;
-  } else if (e.delayed()) {
+  } else if (e.delayed) {
     info.waits_for = e.backoff ? WaitsFor::kBackoff : WaitsFor::kDelay;
   }
   return info;
@@ -131,10 +151,10 @@ std::optional<KeyInfo> KeyStates::Find(const Key& key) const {
 }
 
 std::vector<KeyInfo> KeyStates::Peek(size_t limit) const {
-  std::vector<const Entry*> entries(processing_.begin(), processing_.end());
-  std::sort(entries.begin(), entries.end(), [](const Entry* a, const Entry* b) {
-    return a->processing_since < b->processing_since;
-  });
+  std::vector<Run> runs = processing_;
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.since < b.since; });
+  std::vector<const Entry*> entries;
+  for (const Run& run : runs) entries.push_back(run.entry);
   const auto append = [&entries, limit](const auto& heap) {
     if (entries.size() < limit) {
       const auto first = heap.First(limit - entries.size());

@@ -1,6 +1,7 @@
 #include "queue/key_states.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace oarlock::queue {
 
@@ -12,6 +13,8 @@ namespace {
 // A delay past this never fires in practice; the cut keeps the arithmetic from overflowing.
 constexpr Duration kLongestDelay = std::chrono::hours(24 * 365 * 10);
 
+constexpr size_t kAddsAhead = 8;  // of a batch: as far as memory is slower than an add
+
 Priority Cut(Priority priority) { return std::clamp(priority, -kPriorityMax, kPriorityMax); }
 
 }  // namespace
@@ -21,30 +24,39 @@ KeyStates::KeyStates(const WorkQueueOptions& options)
       table_(options.keys_max, options.idle_histories_max),
       ready_(std::clamp<Duration>(options.ageing_per_point, Duration::zero(), kAgeingMax)) {}
 
-bool KeyStates::Add(const Key& key, AddOptions options, OperationTime& now) {
-  const Accepted accepted = Accept(key, options);
+bool KeyStates::Add(Key&& key, AddOptions options, OperationTime& now) {
+  const Accepted accepted = Accept(std::move(key), options);
   if (accepted.entry != nullptr) Mark(*accepted.entry, options, now);
   return accepted.ok;
 }
 
-bool KeyStates::AddAfter(const Key& key, Duration delay, AddOptions options, OperationTime& now) {
-  const Accepted accepted = Accept(key, options);
+size_t KeyStates::Add(std::span<KeyAdd> adds, OperationTime& now) {
+  size_t refused = 0;
+  for (size_t i = 0; i < adds.size(); ++i) {
+    if (i + kAddsAhead < adds.size()) table_.Prefetch(adds[i + kAddsAhead].key.hash());
+    if (!Add(std::move(adds[i].key), adds[i].options, now)) ++refused;
+  }
+  return refused;
+}
+
+bool KeyStates::AddAfter(Key&& key, Duration delay, AddOptions options, OperationTime& now) {
+  const Accepted accepted = Accept(std::move(key), options);
   if (accepted.entry != nullptr) Delay(*accepted.entry, delay, options, false, now);
   return accepted.ok;
 }
 
-bool KeyStates::AddRateLimited(const Key& key, AddOptions options, OperationTime& now) {
-  const Accepted accepted = Accept(key, options);
+bool KeyStates::AddRateLimited(Key&& key, AddOptions options, OperationTime& now) {
+  const Accepted accepted = Accept(std::move(key), options);
   if (Entry* const entry = accepted.entry; entry != nullptr) {
     Delay(*entry, NextBackoff(*entry), options, true, now);
   }
   return accepted.ok;
 }
 
-KeyStates::Accepted KeyStates::Accept(const Key& key, AddOptions& options) {
+KeyStates::Accepted KeyStates::Accept(Key&& key, AddOptions& options) {
   options.priority = Cut(options.priority);
   if (closed_) return {false, nullptr};
-  Entry* const entry = table_.FindOrInsert(key);
+  Entry* const entry = table_.FindOrInsert(std::move(key));
   if (entry == nullptr) {
     ++refused_;
     return {false, nullptr};
@@ -55,10 +67,10 @@ KeyStates::Accepted KeyStates::Accept(const Key& key, AddOptions& options) {
 // Makes the key due now, and by default ends its delay.
 void KeyStates::Mark(Entry& entry, AddOptions options, OperationTime& now) {
   table_.Activate(entry);
-  if (entry.delayed() && !options_.keep_delay) {
-    options.priority = std::max(options.priority, entry.delayed_priority);
+  if (entry.delayed && !options_.keep_delay) {
+    options.priority = std::max(options.priority, entry.delay().priority);
     options.refresh = options.refresh && entry.delayed_refresh;
-    delayed_.Remove(entry);
+    Undelay(entry);
   }
   if (entry.ready() || entry.dirty) {
     Merge(entry, options, now);
@@ -106,29 +118,35 @@ void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool bac
     return;
   }
   table_.Activate(entry);
+  EntryDelay& delayed = entry.delay();
   const MonoTime due = now() + std::min(delay, kLongestDelay);
-  const bool was_delayed = entry.delayed();
-  if (was_delayed) {
-    options.priority = std::max(entry.delayed_priority, options.priority);
+  if (entry.delayed) {
+    options.priority = std::max(delayed.priority, options.priority);
     options.refresh = entry.delayed_refresh && options.refresh;
   }
-  entry.delayed_priority = options.priority;
+  delayed.priority = options.priority;
   entry.delayed_refresh = options.refresh;
-  if (was_delayed && due >= entry.due) return;
-  entry.due = due;
+  if (entry.delayed && due >= delayed.due) return;
+  delayed.due = due;
+  delayed.sequence = ++delay_sequence_;
   entry.backoff = backoff;
-  entry.delay_sequence = ++delay_sequence_;
-  was_delayed ? delayed_.Update(entry) : delayed_.Push(entry);
+  std::exchange(entry.delayed, true) ? delayed_.Update(entry) : delayed_.Push(entry);
+}
+
+void KeyStates::Undelay(Entry& entry) {
+  entry.delayed = false;
+  delayed_.Remove(entry);
 }
 
 void KeyStates::FireDue(OperationTime& now) {
-  while (!delayed_.empty() && delayed_.top().due <= now()) {
+  while (!delayed_.empty() && delayed_.top().delay().due <= now()) {
     Entry& entry = delayed_.top();
-    delayed_.Remove(entry);
+    Undelay(entry);
     const bool waited_already = entry.ready() || entry.dirty;
-    Mark(entry, {entry.delayed_priority, entry.delayed_refresh}, now);
+    const EntryDelay& delay = entry.delay();
+    Mark(entry, {delay.priority, entry.delayed_refresh}, now);
     // It waits since its time, not since the timer came round to it.
-    if (!waited_already) entry.ready_since = entry.due;
+    if (!waited_already) entry.ready_since = delay.due;
   }
 }
 
@@ -148,10 +166,10 @@ void KeyStates::ResetBackoff(OperationTime& now) {
 
 void KeyStates::ResetOne(Entry& entry, OperationTime& now) {
   entry.failures = 0;
-  const bool backing_off = entry.delayed() && entry.backoff;
+  const bool backing_off = entry.delayed && entry.backoff;
   if (backing_off || entry.held) {
-    const Priority priority = backing_off ? entry.delayed_priority : kPriorityDefault;
-    if (backing_off) delayed_.Remove(entry);
+    const Priority priority = backing_off ? entry.delay().priority : kPriorityDefault;
+    if (backing_off) Undelay(entry);
     if (!closed_) Mark(entry, {priority, false}, now);
   }
   table_.Settle(entry);
@@ -160,13 +178,13 @@ void KeyStates::ResetOne(Entry& entry, OperationTime& now) {
 void KeyStates::DropDelayed() {
   while (!delayed_.empty()) {
     Entry& entry = delayed_.top();
-    delayed_.Remove(entry);
+    Undelay(entry);
     table_.Settle(entry);
   }
 }
 
 void KeyStates::DropReady() {
-  for (Entry* entry : processing_) entry->dirty = false;
+  for (const Run& run : processing_) run.entry->dirty = false;
   dirty_ = 0;
   while (!ready_.empty()) {
     Entry& entry = ready_.top();

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,16 +41,18 @@ class KeyStates {
  public:
   explicit KeyStates(const WorkQueueOptions& options);
 
-  bool Add(const Key& key, AddOptions options, OperationTime& now);
-  bool AddAfter(const Key& key, base::Duration delay, AddOptions options, OperationTime& now);
-  bool AddRateLimited(const Key& key, AddOptions options, OperationTime& now);
+  bool Add(Key&& key, AddOptions options, OperationTime& now);
+  // How many were refused.
+  size_t Add(std::span<KeyAdd> adds, OperationTime& now);
+  bool AddAfter(Key&& key, base::Duration delay, AddOptions options, OperationTime& now);
+  bool AddRateLimited(Key&& key, AddOptions options, OperationTime& now);
   void Forget(const Key& key);
   void ResetBackoff(OperationTime& now);
   // Makes every delayed key ready whose time has come.
   void FireDue(OperationTime& now);
 
   // The next key; something must be ready.
-  Item Take(base::MonoTime now);
+  void Take(Item& item, base::MonoTime now);
   struct RunTimes {
     base::Duration worked{};  // taken to done
     base::Duration age{};     // ready to done
@@ -62,13 +65,15 @@ class KeyStates {
   void DropReady();
 
   bool closed() const { return closed_; }
-  size_t ready() const { return ready_.size(); }
+  size_t ready() const { return ready_.size(); }  // [any]
   bool any_ready() const { return !ready_.empty(); }
   bool any_processing() const { return !processing_.empty(); }
   // Nothing will be ready any more, unless somebody adds.
   bool nothing_to_come() const { return ready_.empty() && dirty_ == 0 && delayed_.empty(); }
   bool drained() const { return ready_.empty() && processing_.empty() && delayed_.empty(); }
-  base::MonoTime next_due() const { return delayed_.empty() ? base::kNever : delayed_.top().due; }
+  base::MonoTime next_due() const {
+    return delayed_.empty() ? base::kNever : delayed_.top().delay().due;
+  }
   // How many keys became ready since the last call.
   size_t TakeWoken() { return std::exchange(woken_, 0); }
 
@@ -86,7 +91,16 @@ class KeyStates {
     Entry* entry;  // null when refused, or when a held key has nothing to do
   };
 
-  Accepted Accept(const Key& key, AddOptions& options);
+  struct Run {
+    Entry* entry;
+    base::MonoTime since;
+    base::MonoTime ready_since;  // when its key became ready
+  };
+
+  Accepted Accept(Key&& key, AddOptions& options);
+  void PrefetchBehind(const Entry& first) const;
+  Entry* FindProcessing(const Key& key) const;
+  void Undelay(Entry& entry);
   void Mark(Entry& entry, AddOptions options, OperationTime& now);
   void Merge(Entry& entry, const AddOptions& options, OperationTime& now);
   void PushReady(Entry& entry, OperationTime& now);
@@ -103,7 +117,7 @@ class KeyStates {
   KeyTable table_;
   ReadyKeys ready_;
   base::IndexedHeap<Entry, DueOrder> delayed_;
-  std::vector<Entry*> processing_;
+  std::vector<Run> processing_;
   uint64_t delay_sequence_ = 0;
   size_t woken_ = 0;
   size_t dirty_ = 0;

@@ -5,55 +5,45 @@
 namespace oarlock::queue {
 namespace {
 
-constexpr size_t kBucketsMin = 64;
-constexpr size_t kSpareNameBytes = 1024;
-
-Entry* FindInChain(Entry* entry, const Key& key, size_t hash) {
-  while (entry != nullptr && (entry->hash != hash || entry->key != key)) entry = entry->next;
-  return entry;
-}
+constexpr size_t kSlotsMin = 64;
 
 }  // namespace
 
 KeyTable::KeyTable(size_t keys_max, size_t idle_max)
-    : keys_max_(keys_max), idle_max_(idle_max), buckets_(kBucketsMin) {}
+    : keys_max_(keys_max), idle_max_(idle_max), slots_(kSlotsMin) {}
 
 KeyTable::~KeyTable() {
-  for (Entry* entry : All()) delete entry;
+  for (Entry* entry : All()) pool_.Give(*entry);
 }
 
 std::vector<Entry*> KeyTable::All() const {
   std::vector<Entry*> all;
   all.reserve(size_);
-  for (Entry* entry : buckets_) {
-    for (; entry != nullptr; entry = entry->next) all.push_back(entry);
+  for (const Slot& slot : slots_) {
+    if (slot.id != kNone) all.push_back(&pool_.At(slot.id));
   }
   return all;
 }
 
 Entry* KeyTable::Find(const Key& key) const {
-  const size_t hash = KeyHash{}(key);
-  return FindInChain(buckets_[hash & (buckets_.size() - 1)], key, hash);
+  const uint32_t hash = key.hash();
+  for (size_t at = hash & mask(); slots_[at].id != kNone; at = (at + 1) & mask()) {
+    if (slots_[at].hash != hash) continue;
+    Entry& entry = pool_.At(slots_[at].id);
+    if (entry.key == key) return &entry;
+  }
+  return nullptr;
 }
 
-Entry* KeyTable::FindOrInsert(const Key& key) {
-  const size_t hash = KeyHash{}(key);
-  if (Entry* const known = FindInChain(Bucket(hash), key, hash)) return known;
+Entry* KeyTable::FindOrInsert(Key&& key) {
+  if (Entry* const known = Find(key)) return known;
   if (size_ >= keys_max_) return nullptr;
-  if (size_ == buckets_.size()) Resize(buckets_.size() * 2);
-  Entry* const entry = TakeSpare().release();
-  entry->key = key;
-  entry->hash = hash;
-  entry->next = std::exchange(Bucket(hash), entry);
+  if (4 * (size_ + 1) > 3 * slots_.size()) Resize(slots_.size() * 2);
+  Entry& entry = pool_.Take();
+  entry.key = std::move(key);
+  Insert({entry.key.hash(), entry.id});
   ++size_;
-  return entry;
-}
-
-std::unique_ptr<Entry> KeyTable::TakeSpare() {
-  if (spare_.empty()) return std::make_unique<Entry>();
-  std::unique_ptr<Entry> entry = std::move(spare_.back());
-  spare_.pop_back();
-  return entry;
+  return &entry;
 }
 
 void KeyTable::Activate(Entry& entry) {
@@ -66,7 +56,7 @@ void KeyTable::Hold(Entry& entry) {
 }
 
 void KeyTable::Settle(Entry& entry) {
-  if (entry.ready() || entry.processing() || entry.delayed()) return;
+  if (entry.ready() || entry.processing() || entry.delayed) return;
   if (entry.failures > 0 || entry.held) {
     if (entry.idle) return;
     if (idle_ < idle_max_) {
@@ -80,26 +70,36 @@ void KeyTable::Settle(Entry& entry) {
 }
 
 void KeyTable::Drop(Entry& entry) {
-  Entry** link = &Bucket(entry.hash);
-  while (*link != &entry) link = &(*link)->next;
-  *link = entry.next;
+  size_t at = entry.key.hash() & mask();
+  while (slots_[at].id != entry.id) at = (at + 1) & mask();
+  Free(at);
   --size_;
-  std::unique_ptr<Entry> dropped(&entry);
-  const bool small = entry.key.ns.capacity() + entry.key.name.capacity() <= kSpareNameBytes;
-  if (small && spare_.size() < kSpareEntries) {
-    Key key = std::move(entry.key);  // its buffers are worth keeping, nothing else is
-    entry = Entry{};
-    entry.key = std::move(key);
-    spare_.push_back(std::move(dropped));
-  }
-  if (buckets_.size() > kBucketsMin && size_ < buckets_.size() / 8) Resize(buckets_.size() / 4);
+  pool_.Give(entry);
+  if (slots_.size() > kSlotsMin && size_ < slots_.size() / 8) Resize(slots_.size() / 4);
 }
 
-void KeyTable::Resize(size_t buckets) {
-  std::vector<Entry*> all = All();
-  buckets_.assign(buckets, nullptr);
-  buckets_.shrink_to_fit();
-  for (Entry* entry : all) entry->next = std::exchange(Bucket(entry->hash), entry);
+void KeyTable::Insert(Slot slot) {
+  size_t at = slot.hash & mask();
+  while (slots_[at].id != kNone) at = (at + 1) & mask();
+  slots_[at] = slot;
+}
+
+// What stands behind it because that place was taken moves up, so no gap is ever in the way.
+void KeyTable::Free(size_t at) {
+  for (size_t next = (at + 1) & mask(); slots_[next].id != kNone; next = (next + 1) & mask()) {
+    const size_t from_home = (next - slots_[next].hash) & mask();
+    if (from_home < ((next - at) & mask())) continue;
+    slots_[at] = slots_[next];
+    at = next;
+  }
+  slots_[at] = {};
+}
+
+void KeyTable::Resize(size_t slots) {
+  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+  for (const Slot& slot : old) {
+    if (slot.id != kNone) Insert(slot);
+  }
 }
 
 }  // namespace oarlock::queue

@@ -4,14 +4,14 @@
 // only `idle_max`.
 //
 // Internal to WorkQueue, guarded by its lock. Owns the entries; a pointer is valid until Settle
-// drops its entry. Entries are chained by hash, so that one in hand is
-// dropped without hashing its key again. O(1) per operation. Memory shrinks with the content: at
-// most kSpareEntries dropped entries are kept for the next keys.
+// drops its entry. Open addressing, and the slots have the hashes: neither looking for a key nor
+// dropping one reads another key's entry. O(1) per operation. Memory shrinks with the content.
 
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <vector>
 
+#include "queue/entry_pool.h"
 #include "queue/queue_entry.h"
 
 namespace oarlock::queue {
@@ -23,39 +23,42 @@ class KeyTable {
   KeyTable(const KeyTable&) = delete;
   KeyTable& operator=(const KeyTable&) = delete;
 
-  Entry* Find(const Key& key) const;    // null when unknown
-  Entry* FindOrInsert(const Key& key);  // null when the table is full
+  Entry* Find(const Key& key) const;  // null when unknown
+  // Null when the table is full. The key is moved from only when it is a new one.
+  Entry* FindOrInsert(Key&& key);
   // The key has something to do: it is neither held nor idle any more.
   void Activate(Entry& entry);
   void Hold(Entry& entry);
   // To be called when something ended for the entry: drops it, or counts it as idle.
   void Settle(Entry& entry);
 
-  // Fetches what the end of the entry's run will touch.
-  void Prefetch(const Entry& entry) const {
-    __builtin_prefetch(&buckets_[entry.hash & (buckets_.size() - 1)]);
-    __builtin_prefetch(entry.key.name.data());
-  }
+  // Fetches what looking for, or dropping, a key of that hash will touch.
+  void Prefetch(uint32_t hash) const { __builtin_prefetch(&slots_[hash & mask()], 1); }
 
   size_t size() const { return size_; }
   size_t held() const { return held_; }
   std::vector<Entry*> All() const;
 
  private:
-  static constexpr size_t kSpareEntries = 64;
+  static constexpr uint32_t kNone = UINT32_MAX;
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t id = kNone;  // of the entry; kNone: free
+  };
 
-  std::unique_ptr<Entry> TakeSpare();
+  size_t mask() const { return slots_.size() - 1; }
   void Drop(Entry& entry);
-  Entry*& Bucket(size_t hash) { return buckets_[hash & (buckets_.size() - 1)]; }
-  void Resize(size_t buckets);
+  void Insert(Slot slot);
+  void Free(size_t at);
+  void Resize(size_t slots);
 
   size_t keys_max_;
   size_t idle_max_;
   size_t held_ = 0;
   size_t idle_ = 0;
   size_t size_ = 0;
-  std::vector<Entry*> buckets_;  // heads of chains; a power of two of them
-  std::vector<std::unique_ptr<Entry>> spare_;
+  std::vector<Slot> slots_;  // a power of two of them
+  EntryPool pool_;
 };
 
 }  // namespace oarlock::queue

@@ -16,18 +16,25 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // What follows a key while it waits may be gone when the key waits again.
-TEST(ReadyKeys, AKeyThatIsTakenOutKnowsNoNeighbours) {
+TEST(ReadyKeys, WhatStandsBehindTheFirstOfALaneIsThere) {
   ReadyKeys ready{seconds(1)};
-  Entry a, b, c;
-  for (Entry* entry : {&a, &b, &c}) ready.Push(*entry, MonoTime{});
+  Entry a, b, c, urgent, raised;
+  for (Entry* entry : {&a, &b, &c, &raised}) ready.Push(*entry, MonoTime{});
+  urgent.priority = 1;
+  ready.Push(urgent, MonoTime{hours(1)});
+  EXPECT_EQ(ready.Behind(a, 1), &b);
   ready.Remove(b);
-  EXPECT_EQ(b.ready_next, nullptr);
-  EXPECT_EQ(b.ready_prev, nullptr);
-  EXPECT_EQ(a.ready_next, &c);
+  EXPECT_EQ(ready.Behind(a, 1), nullptr);
+  EXPECT_EQ(ready.Behind(a, 2), &c);
+  EXPECT_EQ(ready.Behind(urgent, 1), nullptr);
+  ready.Raise(raised, 1, MonoTime{hours(2)});  // keeps its older rank: beside the lanes
+  EXPECT_EQ(raised.where, Entry::kHeap);
+  EXPECT_EQ(ready.Behind(raised, 1), nullptr);
   ready.Remove(a);
-  EXPECT_EQ(a.ready_next, nullptr);
-  EXPECT_EQ(c.ready_prev, nullptr);
   EXPECT_EQ(&ready.top(), &c);
+  EXPECT_EQ(ready.Behind(c, 1), nullptr);
+  for (Entry* entry : {&c, &raised, &urgent}) ready.Remove(*entry);
+  EXPECT_TRUE(ready.empty());
 }
 
 TEST_F(WorkQueueTest, PQ_1_HigherPriorityFirstThenFirstInFirstOut) {
@@ -148,8 +155,8 @@ TEST_F(WorkQueueTest, C_WQ_09_AChangeOvertakesAResync) {
   while (item) {
     clock_.Advance(milliseconds(50));
     queue_.Done(item->key);
-    EXPECT_TRUE(ran.insert(item->key.name).second);
-    if (item->key.name == "999") {
+    EXPECT_TRUE(ran.emplace(item->key.name()).second);
+    if (item->key.name() == "999") {
       changed_ran = clock_.Now();
       EXPECT_FALSE(item->refresh);
     }
@@ -168,7 +175,7 @@ Duration WaitOfALowKey(Duration ageing_per_point, Duration give_up) {
   for (uint64_t n = 0; clock.Now() - start < give_up; ++n) {
     queue.Add(K(std::to_string(n)));
     const auto item = queue.TryGet();
-    if (item->key.name == "low") break;
+    if (item->key.name() == "low") break;
     clock.Advance(milliseconds(10));
     queue.Done(item->key);
   }
@@ -194,7 +201,7 @@ TEST(WorkQueueAgeing, UnderOverloadNothingThatCameAfterItsAgeOvertakesALowKey) {
     queue.Add(K("x" + std::to_string(n)));
     queue.Add(K("y" + std::to_string(n)));  // twice what can be done
     const auto item = queue.TryGet();
-    if (item->key.name == "low") break;
+    if (item->key.name() == "low") break;
     EXPECT_LE(clock.Now() - item->waited - start, seconds(3));
     clock.Advance(milliseconds(10));
     queue.Done(item->key);
@@ -208,12 +215,12 @@ TEST(WorkQueueAgeing, HighPrioritiesAgeNoneAway) {
   queue.Add(K("low"), {kPriorityLow});
   clock.Advance(seconds(299));
   queue.Add(K("x"));
-  EXPECT_EQ(queue.TryGet()->key.name, "x");
+  EXPECT_EQ(queue.TryGet()->key.name(), "x");
   clock.Advance(seconds(2));
   queue.Add(K("y"));
   queue.Add(K("urgent"), {10});
-  EXPECT_EQ(queue.TryGet()->key.name, "urgent");
-  EXPECT_EQ(queue.TryGet()->key.name, "low");
+  EXPECT_EQ(queue.TryGet()->key.name(), "urgent");
+  EXPECT_EQ(queue.TryGet()->key.name(), "low");
 }
 
 // The extremes of priority and ageing stay in order: no overflow.

@@ -27,18 +27,17 @@ void QueueCore::RegisterMetrics(base::MetricRegistry& registry) {
                      });
 }
 
-std::optional<Item> QueueCore::TryGet() {
+bool QueueCore::TryGet(Item& item) {
   MutexLock lock(mutex_);
-  return Take();
+  OperationTime now(clock_);
+  return Take(item, now);
 }
 
 GetResult QueueCore::Get(Item& item, MonoTime deadline) {
   MutexLock lock(mutex_);
   for (bool in_time = true;;) {
-    if (auto taken = Take()) {
-      item = std::move(*taken);
-      return GetResult::kItem;
-    }
+    OperationTime now(clock_);
+    if (Take(item, now)) return GetResult::kItem;
     if (states_.closed() && (paused_ || states_.nothing_to_come())) return GetResult::kShutDown;
     if (!in_time) return GetResult::kDeadline;
     in_time = Wait(takers_, deadline);
@@ -46,15 +45,27 @@ GetResult QueueCore::Get(Item& item, MonoTime deadline) {
 }
 
 void QueueCore::Done(const Key& key, const Verdict& verdict, std::optional<MonoTime> known_time) {
-  const auto body = [&](KeyStates& states, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
-    KeyStates::RunTimes times;
-    const bool ended = states.Done(key, verdict, now, metrics_ ? &times : nullptr);
-    if (ended && metrics_) metrics_->ObserveRun(times.worked, times.age);
-    if (!states.any_processing()) drainers_.NotifyAll();
-    if (states.closed()) WakeAll();
-    return ended;
+  const auto body = [&](KeyStates&, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
+    EndRun(key, verdict, now);
+    return true;
   };
   Change(body, known_time);
+}
+
+bool QueueCore::Next(Item& item, const Verdict& verdict, std::optional<MonoTime> known_time) {
+  const auto body = [&](KeyStates&, OperationTime& now) OARLOCK_REQUIRES(mutex_) {
+    EndRun(item.key, verdict, now);
+    return Take(item, now);
+  };
+  return Change(body, known_time);
+}
+
+void QueueCore::EndRun(const Key& key, const Verdict& verdict, OperationTime& now) {
+  KeyStates::RunTimes times;
+  const bool ended = states_.Done(key, verdict, now, metrics_ ? &times : nullptr);
+  if (ended && metrics_) metrics_->ObserveRun(times.worked, times.age);
+  if (draining_ > 0 && !states_.any_processing()) drainers_.NotifyAll();
+  if (states_.closed()) WakeAll();
 }
 
 void QueueCore::SetOnReady(OnReady on_ready) {
@@ -75,10 +86,12 @@ void QueueCore::SetPaused(bool paused) {
 
 bool QueueCore::WaitNoneProcessing(MonoTime deadline) {
   MutexLock lock(mutex_);
-  while (states_.any_processing()) {
-    if (!Wait(drainers_, deadline)) return !states_.any_processing();
+  ++draining_;
+  for (bool in_time = true; states_.any_processing() && in_time;) {
+    in_time = Wait(drainers_, deadline);
   }
-  return true;
+  --draining_;
+  return !states_.any_processing();
 }
 
 void QueueCore::ShutDown(bool discard) {
@@ -107,11 +120,6 @@ void QueueCore::CancelTimers() {
   delay_timer_ = token_timer_ = 0;
 }
 
-size_t QueueCore::Len() {
-  MutexLock lock(mutex_);
-  return states_.ready();
-}
-
 QueueStats QueueCore::Stats() {
   MutexLock lock(mutex_);
   return StatsLocked();
@@ -135,7 +143,8 @@ std::vector<KeyInfo> QueueCore::Peek(size_t limit) {
 size_t QueueCore::WakeTakers() {
   const size_t woken = states_.TakeWoken();
   if (paused_) return 0;
-  const size_t count = std::exchange(wake_all_ready_, false) ? states_.ready() : woken;
+  const size_t ready = states_.ready();
+  const size_t count = std::exchange(wake_all_ready_, false) ? ready : std::min(woken, ready);
   if (count == 1) takers_.NotifyOne();
   if (count > 1) takers_.NotifyAll();
   return count;
@@ -159,14 +168,14 @@ void QueueCore::Close(bool drop_delayed) {
   WakeAll();
 }
 
-std::optional<Item> QueueCore::Take() {
-  if (paused_ || !states_.any_ready()) return std::nullopt;
-  const MonoTime now = clock_.Now();
+bool QueueCore::Take(Item& item, OperationTime& time) {
+  if (paused_ || !states_.any_ready()) return false;
+  const MonoTime now = time();
   if (!bucket_.TryTake(now)) {
     ArmTokenTimer(now);
-    return std::nullopt;
+    return false;
   }
-  Item item = states_.Take(now);
+  states_.Take(item, now);
   if (metrics_) metrics_->ObserveWait(item.waited);
   if (states_.any_ready()) {
     // Takers that found no token sleep: the next token has to wake one even if nobody asks.
@@ -174,7 +183,7 @@ std::optional<Item> QueueCore::Take() {
   } else if (states_.closed()) {
     takers_.NotifyAll();  // the others need wait no longer
   }
-  return item;
+  return true;
 }
 
 // Keeps one timer, never later than the first delay. One that has become too early just looks

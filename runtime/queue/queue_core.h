@@ -33,9 +33,10 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   template <typename Body>
   auto Change(Body body, std::optional<base::MonoTime> known_time = {});
 
-  std::optional<Item> TryGet();
+  bool TryGet(Item& item);
   GetResult Get(Item& item, base::MonoTime deadline);
   void Done(const Key& key, const Verdict& verdict, std::optional<base::MonoTime> now);
+  bool Next(Item& item, const Verdict& verdict, std::optional<base::MonoTime> now);
 
   void SetOnReady(OnReady on_ready);
   void SetPaused(bool paused);
@@ -44,7 +45,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   bool ShutDownWithDrain(base::MonoTime deadline, bool with_delayed);
   void CancelTimers();
 
-  size_t Len();
+  size_t Len() const OARLOCK_NO_THREAD_SAFETY_ANALYSIS { return states_.ready(); }
   QueueStats Stats();
   std::optional<KeyInfo> Find(const Key& key);
   std::vector<KeyInfo> Peek(size_t limit);
@@ -55,7 +56,8 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   bool Wait(base::CondVar& cv, base::MonoTime deadline) OARLOCK_REQUIRES(mutex_);
   void WakeAll() OARLOCK_REQUIRES(mutex_);
   void Close(bool drop_delayed) OARLOCK_REQUIRES(mutex_);
-  std::optional<Item> Take() OARLOCK_REQUIRES(mutex_);
+  bool Take(Item& item, OperationTime& now) OARLOCK_REQUIRES(mutex_);
+  void EndRun(const Key& key, const Verdict& verdict, OperationTime& now) OARLOCK_REQUIRES(mutex_);
   void ArmDelayTimer() OARLOCK_REQUIRES(mutex_);
   void OnDelayTimer(uint64_t run);
   void ArmTokenTimer(base::MonoTime now) OARLOCK_REQUIRES(mutex_);
@@ -79,6 +81,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   base::MonoTime delay_timer_due_ OARLOCK_GUARDED_BY(mutex_){};
   uint64_t delay_timer_run_ OARLOCK_GUARDED_BY(mutex_) = 0;
   uint64_t releases_ OARLOCK_GUARDED_BY(mutex_) = 0;
+  size_t draining_ OARLOCK_GUARDED_BY(mutex_) = 0;  // who waits for the end of the runs
   bool wake_all_ready_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool paused_ OARLOCK_GUARDED_BY(mutex_) = false;
 };

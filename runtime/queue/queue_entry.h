@@ -1,7 +1,8 @@
 #pragma once
 // Entry: everything a work queue knows about one key, and the orders it is in.
-// Internal to WorkQueue, guarded by its lock; made and dropped by KeyTable. A key is at most one of
-// ready and processing.
+// Internal to WorkQueue, guarded by its lock; made and dropped by KeyTable, in slabs of EntryPool.
+// With many keys each entry is read from far away, so what every turn of a key needs is one cache
+// line, and what a delay needs is elsewhere in the slab.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,49 +14,60 @@
 
 namespace oarlock::queue {
 
-struct Entry {
-  Key key;
-  size_t hash = 0;              // of the key
-  Entry* next = nullptr;        // in the same bucket of the table
-  Entry* ready_next = nullptr;  // in its lane of ready keys
-  Entry* ready_prev = nullptr;
-  int64_t order = 0;            // rank among ready keys, lower first
-  uint64_t sequence = 0;        // place among ready keys of equal order
-  uint64_t delay_sequence = 0;  // place among delays that end at once
-  base::MonoTime ready_since{};
-  base::MonoTime processing_since{};
-  base::MonoTime run_ready_since{};  // when the key of the run under way became ready
-  base::MonoTime due{};
-  uint32_t ready_lane = base::kNoSlot;
-  uint32_t ready_slot = base::kNoSlot;  // in the heap beside the lanes
-  uint32_t delay_slot = base::kNoSlot;
-  uint32_t processing_slot = base::kNoSlot;
-  uint32_t failures = 0;
-  Priority priority = kPriorityDefault;          // while ready or dirty
-  Priority delayed_priority = kPriorityDefault;  // while delayed
-  bool refresh = false;
-  bool delayed_refresh = false;
-  bool dirty = false;
-  bool held = false;
-  bool backoff = false;  // the delay is one after a failure
-  bool idle = false;     // only a failure count or a hold keeps it
+inline constexpr size_t kCacheLine = 64;
 
-  bool ready() const { return ready_lane != base::kNoSlot; }
-  bool delayed() const { return delay_slot != base::kNoSlot; }
-  bool processing() const { return processing_slot != base::kNoSlot; }
+struct EntryDelay {
+  base::MonoTime due{};
+  uint64_t sequence = 0;  // place among delays that end at once
+  uint32_t slot = base::kNoSlot;
+  Priority priority = kPriorityDefault;
 };
 
+struct alignas(kCacheLine) Entry {
+  // Where it is, beside the table; at most one of ready (a lane, the heap beside the lanes) and
+  // processing.
+  static constexpr uint8_t kLanes = 8;  // 0 to 7
+  static constexpr uint8_t kHeap = kLanes;
+  static constexpr uint8_t kProcessing = kHeap + 1;
+  static constexpr uint8_t kNowhere = kProcessing + 1;
+
+  Key key;
+  int64_t order = 0;             // rank among ready keys, lower first
+  uint64_t sequence = 0;         // place among ready keys of equal order
+  base::MonoTime ready_since{};  // ready or dirty
+  uint32_t id = 0;               // in the pool
+  uint32_t place = 0;            // there where it is
+  uint32_t failures = 0;
+  Priority priority = kPriorityDefault;  // while ready or dirty
+  uint8_t where = kNowhere;
+  bool refresh = false;
+  bool dirty = false;
+  bool held = false;
+  bool idle = false;     // only a failure count or a hold keeps it
+  bool delayed = false;  // the rest is of the delay
+  bool delayed_refresh = false;
+  bool backoff = false;  // it is one after a failure
+
+  bool ready() const { return where <= kHeap; }
+  bool processing() const { return where == kProcessing; }
+  EntryDelay& delay();
+  const EntryDelay& delay() const { return const_cast<Entry*>(this)->delay(); }
+};
+static_assert(sizeof(Entry) == kCacheLine);
+
 struct ReadyOrder {
-  static uint32_t& Slot(Entry& e) { return e.ready_slot; }
+  static uint32_t& Slot(Entry& e) { return e.place; }
   static bool Before(const Entry& a, const Entry& b) {
     return a.order != b.order ? a.order < b.order : a.sequence < b.sequence;
   }
 };
 
 struct DueOrder {
-  static uint32_t& Slot(Entry& e) { return e.delay_slot; }
+  static uint32_t& Slot(Entry& e) { return e.delay().slot; }
   static bool Before(const Entry& a, const Entry& b) {
-    return a.due != b.due ? a.due < b.due : a.delay_sequence < b.delay_sequence;
+    const EntryDelay& left = a.delay();
+    const EntryDelay& right = b.delay();
+    return left.due != right.due ? left.due < right.due : left.sequence < right.sequence;
   }
 };
 

@@ -11,20 +11,17 @@ int64_t ReadyKeys::Rank(Priority priority, base::MonoTime now) const {
 
 Entry& ReadyKeys::top() const {
   Entry* best = heap_.empty() ? nullptr : &heap_.top();
-  for (const Lane& lane : lanes_) {
-    if (lane.first == nullptr) continue;
-    if (best == nullptr || ReadyOrder::Before(*lane.first, *best)) best = lane.first;
+  for (uint8_t i = 0; i < lanes_end_; ++i) {
+    if (lanes_[i].keys.empty()) continue;
+    Entry& first = lanes_[i].keys.first();
+    if (best == nullptr || ReadyOrder::Before(first, *best)) best = &first;
   }
   return *best;
 }
 
 template <typename Visit>
 void ReadyKeys::ForEach(Visit visit) const {
-  for (const Lane& lane : lanes_) {
-    for (const Entry* entry = lane.first; entry != nullptr; entry = entry->ready_next) {
-      visit(*entry);
-    }
-  }
+  for (const Lane& lane : lanes_) lane.keys.ForEach(visit);
   for (const Entry* entry : heap_.items()) visit(*entry);
 }
 
@@ -36,7 +33,7 @@ size_t ReadyKeys::CountBefore(const Entry& entry) const {
 
 std::vector<const Entry*> ReadyKeys::First(size_t n) const {
   std::vector<const Entry*> all;
-  all.reserve(size_);
+  all.reserve(size());
   ForEach([&](const Entry& entry) { all.push_back(&entry); });
   n = std::min(n, all.size());
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n), all.end(),
@@ -66,47 +63,38 @@ void ReadyKeys::Raise(Entry& entry, Priority priority, base::MonoTime now) {
   depth_.Add(priority);
 }
 
-// The lane of that priority if the entry may stand at its end, or a free one.
-uint32_t ReadyKeys::LaneFor(const Entry& entry) const {
-  uint32_t free = kHeap;
-  for (uint32_t i = 0; i < kLanes; ++i) {
+// The lane of that priority if the entry, which has the newest sequence, may stand at its end; or
+// a free one.
+uint8_t ReadyKeys::LaneFor(const Entry& entry) const {
+  uint8_t free = lanes_end_;
+  for (uint8_t i = 0; i < lanes_end_; ++i) {
     const Lane& lane = lanes_[i];
-    if (lane.first == nullptr) {
+    if (lane.keys.empty()) {
       free = std::min(free, i);
     } else if (lane.priority == entry.priority) {
-      return ReadyOrder::Before(entry, *lane.last) ? kHeap : i;
+      return entry.order < lane.last_order ? Entry::kHeap : i;
     }
   }
-  return free;
+  return free;  // kHeap when all are in use
 }
 
 void ReadyKeys::Place(Entry& entry) {
-  ++size_;
-  entry.ready_lane = LaneFor(entry);
-  if (entry.ready_lane == kHeap) return heap_.Push(entry);
-  Lane& lane = lanes_[entry.ready_lane];
-  entry.ready_next = nullptr;
-  entry.ready_prev = lane.first == nullptr ? nullptr : lane.last;
-  if (lane.first == nullptr) {
-    lane.priority = entry.priority;
-    lane.first = &entry;
-  } else {
-    lane.last->ready_next = &entry;
-  }
-  lane.last = &entry;
+  CountMore(1);
+  entry.where = LaneFor(entry);
+  if (entry.where == Entry::kHeap) return heap_.Push(entry);
+  Lane& lane = lanes_[entry.where];
+  lane.priority = entry.priority;
+  lane.last_order = entry.order;
+  lane.keys.Push(entry);
+  lanes_end_ = std::max<uint8_t>(lanes_end_, entry.where + 1);
 }
 
 void ReadyKeys::TakeOut(Entry& entry) {
-  --size_;
-  const uint32_t at = std::exchange(entry.ready_lane, base::kNoSlot);
-  if (at == kHeap) return heap_.Remove(entry);
-  Lane& lane = lanes_[at];
-  Entry*& from_left = entry.ready_prev == nullptr ? lane.first : entry.ready_prev->ready_next;
-  Entry*& from_right = entry.ready_next == nullptr ? lane.last : entry.ready_next->ready_prev;
-  from_left = entry.ready_next;
-  from_right = entry.ready_prev;
-  entry.ready_next = nullptr;
-  entry.ready_prev = nullptr;
+  CountMore(size_t{0} - 1);
+  const uint8_t at = std::exchange(entry.where, Entry::kNowhere);
+  if (at == Entry::kHeap) return heap_.Remove(entry);
+  lanes_[at].keys.Remove(entry);
+  while (lanes_end_ > 0 && lanes_[lanes_end_ - 1].keys.empty()) --lanes_end_;
 }
 
 }  // namespace oarlock::queue

@@ -4,12 +4,14 @@
 //
 // The rank of a key is fixed when it becomes ready: its time less `ageing_per_point` for each point
 // of priority. So ageing costs no re-sorting, and keys of one priority become ready in the order of
-// their ranks: for the first kLanes priorities in use they are kept as plain lists, first in first
-// out. What does not fit there (further priorities, a key that keeps an older rank as its priority
-// is raised) is in a heap. With no ageing the rank is the priority alone.
-// Internal to WorkQueue, guarded by its lock. Borrows the entries. O(1), in the heap O(log n).
+// their ranks: for the first priorities in use there are lanes, first in first out. What does not
+// fit there (further priorities, a key that keeps an older rank as its priority is raised) is in a
+// heap. With no ageing the rank is the priority alone. Internal to WorkQueue, guarded by its lock,
+// but for size(). Borrows the entries. O(1), in the heap O(log n).
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "base/indexed_heap.h"
 #include "queue/queue_entry.h"
 #include "queue/queue_metrics.h"
+#include "queue/ready_lane.h"
 
 namespace oarlock::queue {
 
@@ -25,9 +28,13 @@ class ReadyKeys {
  public:
   explicit ReadyKeys(base::Duration ageing_per_point) : ageing_(ageing_per_point.count()) {}
 
-  bool empty() const { return size_ == 0; }
-  size_t size() const { return size_; }
+  bool empty() const { return size() == 0; }
+  size_t size() const { return size_.load(std::memory_order_relaxed); }  // [any]
   Entry& top() const;
+  // What stands `n` places behind a key that is the first of its lane; null if nothing does.
+  const Entry* Behind(const Entry& first, uint32_t n) const {
+    return first.where < Entry::kLanes ? lanes_[first.where].keys.Behind(n) : nullptr;
+  }
   std::vector<std::pair<std::string, size_t>> DepthByLabel() const { return depth_.ByLabel(); }
 
   // How many keys come before a ready one, and the first `n` in order. O(size).
@@ -40,17 +47,15 @@ class ReadyKeys {
   void Raise(Entry& entry, Priority priority, base::MonoTime now);
 
  private:
-  static constexpr uint32_t kLanes = 8;
-  static constexpr uint32_t kHeap = kLanes;  // as an entry's lane
-
-  struct Lane {
+  struct Lane {  // free when it is empty
     Priority priority = kPriorityDefault;
-    Entry* first = nullptr;  // null: the lane is free
-    Entry* last = nullptr;
+    int64_t last_order = 0;  // no key in it is behind that
+    ReadyLane keys;
   };
 
   int64_t Rank(Priority priority, base::MonoTime now) const;
-  uint32_t LaneFor(const Entry& entry) const;
+  uint8_t LaneFor(const Entry& entry) const;
+  void CountMore(size_t n) { size_.store(size() + n, std::memory_order_relaxed); }
   void Place(Entry& entry);
   void TakeOut(Entry& entry);
   template <typename Visit>
@@ -58,8 +63,9 @@ class ReadyKeys {
 
   int64_t ageing_;
   uint64_t sequence_ = 0;
-  size_t size_ = 0;
-  std::array<Lane, kLanes> lanes_;
+  std::atomic<size_t> size_{0};  // written under the lock only
+  std::array<Lane, Entry::kLanes> lanes_;
+  uint8_t lanes_end_ = 0;  // the lanes from here on are free
   base::IndexedHeap<Entry, ReadyOrder> heap_;
   PriorityDepth depth_;
 };

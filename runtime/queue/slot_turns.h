@@ -55,6 +55,7 @@ class SlotTurns {
   // A run of `plugin` ended. Returns who may start instead, already counted as running.
   Waiters End(Plugin& plugin);
 
+  bool anybody_waits() const { return !turn_.empty(); }
   size_t slots() const { return slots_; }
   size_t used() const { return used_; }  // of the slots; first runs of plugins not counted
   const std::map<std::string, std::unique_ptr<Plugin>>& plugins() const { return plugins_; }

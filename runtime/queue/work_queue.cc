@@ -16,28 +16,24 @@ WorkQueue::~WorkQueue() {
   core_->CancelTimers();
 }
 
-bool WorkQueue::Add(const Key& key, AddOptions options) {
-  return core_->Change(
-      [&](KeyStates& states, OperationTime& now) { return states.Add(key, options, now); });
+bool WorkQueue::Add(Key key, AddOptions options) {
+  return core_->Change([&](KeyStates& states, OperationTime& now) {
+    return states.Add(std::move(key), options, now);
+  });
 }
-size_t WorkQueue::Add(std::span<const KeyAdd> adds) {
+size_t WorkQueue::Add(std::span<KeyAdd> adds) {
   if (adds.empty()) return 0;
+  return core_->Change(
+      [&](KeyStates& states, OperationTime& now) { return states.Add(adds, now); });
+}
+bool WorkQueue::AddAfter(Key key, base::Duration delay, AddOptions options) {
   return core_->Change([&](KeyStates& states, OperationTime& now) {
-    size_t refused = 0;
-    for (const KeyAdd& add : adds) {
-      if (!states.Add(add.key, add.options, now)) ++refused;
-    }
-    return refused;
+    return states.AddAfter(std::move(key), delay, options, now);
   });
 }
-bool WorkQueue::AddAfter(const Key& key, base::Duration delay, AddOptions options) {
+bool WorkQueue::AddRateLimited(Key key, AddOptions options) {
   return core_->Change([&](KeyStates& states, OperationTime& now) {
-    return states.AddAfter(key, delay, options, now);
-  });
-}
-bool WorkQueue::AddRateLimited(const Key& key, AddOptions options) {
-  return core_->Change([&](KeyStates& states, OperationTime& now) {
-    return states.AddRateLimited(key, options, now);
+    return states.AddRateLimited(std::move(key), options, now);
   });
 }
 void WorkQueue::Forget(const Key& key) {
@@ -50,10 +46,17 @@ uint32_t WorkQueue::NumRequeues(const Key& key) const {
   const auto info = core_->Find(key);
   return info ? info->failures : 0;
 }
-std::optional<Item> WorkQueue::TryGet() { return core_->TryGet(); }
+std::optional<Item> WorkQueue::TryGet() {
+  std::optional<Item> item(std::in_place);
+  if (!core_->TryGet(*item)) item.reset();
+  return item;
+}
 GetResult WorkQueue::Get(Item& item, base::MonoTime deadline) { return core_->Get(item, deadline); }
 void WorkQueue::Done(const Key& key, const Verdict& verdict, std::optional<base::MonoTime> now) {
   core_->Done(key, verdict, now);
+}
+bool WorkQueue::Next(Item& item, const Verdict& verdict, std::optional<base::MonoTime> now) {
+  return core_->Next(item, verdict, now);
 }
 void WorkQueue::SetOnReady(std::function<void(size_t)> on_ready) {
   core_->SetOnReady(std::move(on_ready));

@@ -156,12 +156,13 @@ class WorkQueue {
   WorkQueue& operator=(const WorkQueue&) = delete;
 
   // False when refused: shut down, or too many keys.
-  bool Add(const Key& key, AddOptions options = {});
-  // The same for all of them, under one lock and with one wake-up. How many were refused.
-  size_t Add(std::span<const KeyAdd> adds);
-  bool AddAfter(const Key& key, base::Duration delay, AddOptions options = {});
+  bool Add(Key key, AddOptions options = {});
+  // The same for all of them, under one lock and with one wake-up. Keys are moved out of `adds`.
+  // How many were refused.
+  size_t Add(std::span<KeyAdd> adds);
+  bool AddAfter(Key key, base::Duration delay, AddOptions options = {});
   // Counts a failure and adds after its backoff.
-  bool AddRateLimited(const Key& key, AddOptions options = {});
+  bool AddRateLimited(Key key, AddOptions options = {});
   // Clears the failure count, nothing else (RL-8).
   void Forget(const Key& key);
   uint32_t NumRequeues(const Key& key) const;
@@ -173,6 +174,9 @@ class WorkQueue {
   // Ends the run of a key. Harmless for one that is not processing (the verdict is then ignored).
   // `now`: the caller has just read the clock; empty: it is read where it is needed.
   void Done(const Key& key, const Verdict& verdict = {}, std::optional<base::MonoTime> now = {});
+  // Done of `item`'s key and TryGet into `item`, under one lock and at one time: a worker's way
+  // from run to run. False: there was no key; `item` is as it was, and done.
+  bool Next(Item& item, const Verdict& verdict = {}, std::optional<base::MonoTime> now = {});
 
   // Called with how many more keys may be taken; replaces the former one. A call that is under way
   // may still arrive once after that: capture by weak pointer. Called at once if keys are ready.

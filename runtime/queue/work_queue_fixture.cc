@@ -21,7 +21,7 @@ extern "C" size_t __sanitizer_get_current_allocated_bytes();  // its header is n
 
 namespace oarlock::queue {
 
-Key K(std::string name) { return {0, 0, "ns", std::move(name)}; }
+Key K(std::string_view name) { return {0, 0, "ns", name}; }
 
 double MetricSum(base::MetricRegistry& metrics, const std::string& name, const std::string& label,
                  const std::string& value) {
@@ -63,13 +63,13 @@ size_t OpenFileCount() {
 
 std::string WorkQueueTest::Take(WorkQueue& queue) {
   const auto item = queue.TryGet();
-  return item ? item->key.name : "";
+  return item ? std::string(item->key.name()) : "";
 }
 
 std::string WorkQueueTest::RunAll(WorkQueue& queue) {
   std::string order;
   while (const auto item = queue.TryGet()) {
-    order += item->key.name;
+    order += item->key.name();
     queue.Done(item->key);
   }
   return order;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "base/fake_clock.h"
 #include "base/metrics.h"
@@ -13,7 +14,7 @@
 
 namespace oarlock::queue {
 
-Key K(std::string name);
+Key K(std::string_view name);
 
 // Sum over the samples of one family whose label `label` has `value` (all, if no label is given).
 double MetricSum(base::MetricRegistry& metrics, const std::string& name,

@@ -98,23 +98,46 @@ class Comparison {
     const int k = model_->Get();
     EXPECT_EQ(item.has_value(), k >= 0);
     if (item.has_value() != (k >= 0)) return false;
-    if (!item) return true;  // sleeps
-    const ModelKey& key = model_->At(k);
-    EXPECT_EQ(item->key.ToString(), ModelKeyOf(k).ToString());
-    EXPECT_EQ(item->priority, key.priority);
-    EXPECT_EQ(item->refresh, key.refresh);
-    EXPECT_EQ(item->failures, key.failures);
-    running_.push_back(k);
+    if (item) Run(*item, k);  // or it sleeps
     return !testing::Test::HasFailure();
+  }
+
+  void Run(const Item& item, int k) {
+    const ModelKey& key = model_->At(k);
+    EXPECT_EQ(item.key.ToString(), ModelKeyOf(k).ToString());
+    EXPECT_EQ(item.priority, key.priority);
+    EXPECT_EQ(item.refresh, key.refresh);
+    EXPECT_EQ(item.failures, key.failures);
+    EXPECT_EQ(item.taken, clock_.Now());
+    running_.push_back(k);
+  }
+
+  // The worker goes on with the next key in one step, or sleeps.
+  void StepNext(int k, const Verdict& verdict) {
+    Item item;
+    item.key = ModelKeyOf(k);
+    const bool taken = queue_->Next(item, verdict);
+    model_->Done(k, verdict);
+    const int next = model_->Get();
+    EXPECT_EQ(taken, next >= 0);
+    if (taken != (next >= 0)) return;
+    if (taken) Run(item, next);
   }
 
   void StepDone(Priority p, Duration delay) {
     if (running_.empty()) return;
     const size_t at = static_cast<size_t>(Pick(running_.size()));
     const int k = running_[at];
-    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(at));
-    ++awake_;
     const Verdict verdict{static_cast<Verdict::Next>(Pick(4)), Pick(2) == 0, delay, p};
+    const bool goes_on = Pick(2) == 0;
+    if (goes_on) ++awake_;  // and so needs no waking
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(at));
+    if (goes_on) {
+      StepNext(k, verdict);
+      --awake_;
+      return;
+    }
+    ++awake_;
     queue_->Done(ModelKeyOf(k), verdict);
     model_->Done(k, verdict);
     if (Pick(4) != 0) return;

@@ -340,26 +340,66 @@ TEST_F(WorkQueueTest, PeekShowsRunningThenReadyThenDelayedKeys) {
   queue_.Add(K("a"), {5});
   std::string names, ahead;
   for (const KeyInfo& info : queue_.Peek(100)) {
-    names += info.key.name + " ";
+    names += std::string(info.key.name()) + " ";
     ahead += std::to_string(info.ahead);
   }
   EXPECT_EQ(names, "r1 r2 a b d1 d2 ");
   EXPECT_EQ(ahead, "000100");
-  EXPECT_EQ(queue_.Peek(3).back().key.name, "a");
+  EXPECT_EQ(queue_.Peek(3).back().key.name(), "a");
   EXPECT_EQ(queue_.Peek(1).size(), 1u);
   WorkQueue many({.name = ""}, clock_);
   for (size_t i = 0; i < kPeekMax + 10; ++i) many.Add(K(std::to_string(i)));
   EXPECT_EQ(many.Peek(SIZE_MAX).size(), kPeekMax);
 }
 
+TEST_F(WorkQueueTest, NextEndsOneRunAndTakesTheNextKey) {
+  for (const char* name : {"a", "b"}) queue_.Add(K(name));
+  Item item = queue_.TryGet().value();
+  queue_.Add(K("a"));
+  clock_.Advance(milliseconds(5));
+  ASSERT_TRUE(queue_.Next(item, {.next = Verdict::Next::kRateLimited}));
+  EXPECT_EQ(item.key, K("b"));
+  EXPECT_EQ(item.waited, milliseconds(5));
+  EXPECT_EQ(item.taken, clock_.Now());
+  ASSERT_TRUE(queue_.Next(item)) << "the add during its run has come back";
+  EXPECT_EQ(item.key, K("a"));
+  EXPECT_EQ(item.failures, 1u);
+  queue_.Add(K("c"));
+  queue_.Pause();
+  EXPECT_FALSE(queue_.Next(item, {.forget = true}));
+  EXPECT_EQ(item.key, K("a")) << "left as it was, and done";
+  EXPECT_EQ(queue_.stats().processing, 0u);
+  queue_.Resume();
+  EXPECT_TRUE(queue_.Next(item)) << "one that is done already harms nothing";
+  EXPECT_EQ(item.key, K("c"));
+  EXPECT_FALSE(queue_.Next(item));
+  EXPECT_EQ(queue_.stats().done, 4u);
+  EXPECT_EQ(queue_.stats().keys, 0u);
+}
+
+// Its caller has read the clock before somebody else made a key ready.
+TEST_F(WorkQueueTest, ATimeThatIsKnownMayBeAMomentOld) {
+  queue_.Add(K("a"));
+  Item item = queue_.TryGet().value();
+  const base::MonoTime ended = clock_.Now();
+  clock_.Advance(milliseconds(1));
+  queue_.Add(K("b"));
+  ASSERT_TRUE(queue_.Next(item, {}, ended));
+  EXPECT_EQ(item.key, K("b"));
+  EXPECT_EQ(item.taken, ended);
+  EXPECT_EQ(item.waited, base::Duration::zero());
+}
+
 TEST_F(WorkQueueTest, KeysThatAreAddedTogetherAreReadyTogether) {
   std::string ready;
   queue_.SetOnReady([&ready](size_t n) { ready += std::to_string(n) + " "; });
-  const std::vector<KeyAdd> adds = {{K("b"), {}}, {K("a"), {}}, {K("b"), {}}, {K("c"), {5}}};
+  const std::vector<KeyAdd> keys = {{K("b"), {}}, {K("a"), {}}, {K("b"), {}}, {K("c"), {5}}};
+  std::vector<KeyAdd> adds = keys;
   EXPECT_EQ(queue_.Add(adds), 0u);
   EXPECT_EQ(ready, "3 ");
   EXPECT_EQ(RunAll(queue_), "cba");
   queue_.ShutDown();
+  adds = keys;
   EXPECT_EQ(queue_.Add(adds), 4u) << "refused, and said so";
   EXPECT_EQ(queue_.Len(), 0u);
 }

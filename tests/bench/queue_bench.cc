@@ -58,13 +58,13 @@ BENCHMARK(AddGetDoneLongNames);
 void BatchOfKeys(benchmark::State& state) {
   base::RealClock clock;
   queue::WorkQueue queue({}, clock);
-  std::vector<queue::KeyAdd> adds;
-  for (queue::Key& key : Keys(1000, "checkout-frontend-7c9d8f6b54-x2x")) {
-    adds.push_back({std::move(key), {}});
-  }
+  const std::vector<queue::Key> keys = Keys(1000, "checkout-frontend-7c9d8f6b54-x2x");
+  std::vector<queue::KeyAdd> adds(keys.size());
+  queue::Item item;
   for (auto _ : state) {
+    for (size_t i = 0; i < keys.size(); ++i) adds[i].key = keys[i];
     OARLOCK_CHECK(queue.Add(adds) == 0);
-    while (const auto item = queue.TryGet()) queue.Done(item->key, {}, item->taken);
+    while (queue.Next(item)) continue;
   }
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(adds.size()));
 }
@@ -77,7 +77,9 @@ void SourceAndWorker(benchmark::State& state) {
   const std::vector<queue::Key> keys = Keys(100'000, "checkout-frontend-7c9d8f6b54-x2x");
   std::thread worker([&queue] {
     queue::Item item;
-    while (queue.Get(item) == queue::GetResult::kItem) queue.Done(item.key, {}, item.taken);
+    while (queue.Get(item) == queue::GetResult::kItem) {
+      while (queue.Next(item)) continue;
+    }
   });
   std::vector<queue::KeyAdd> adds(16);
   size_t i = 0;

@@ -33,7 +33,7 @@ int32_t KeyCollector::AddKey(const oar_key& key) {
   if (!instance_.HasKeysOf(key.type, key.type_index)) return OAR_E_UNDECLARED;
   if (!IsView(key.ns) || FromView(key.name).empty()) return OAR_E_INVALID;
   if (++count_ > controller::kMappedKeysMax) return OAR_E_TOO_LARGE;
-  sink_({key.type, key.type_index, TextOf(key.ns), TextOf(key.name)});
+  sink_({key.type, key.type_index, FromView(key.ns), FromView(key.name)});
   return OAR_OK;
 }
 
