@@ -53,7 +53,7 @@ bool KeyStates::Done(const Key& key, const Verdict& verdict, OperationTime& now,
   }
   ++done_;
   if (verdict.forget) entry->failures = 0;
-  if (!closed_) Apply(*entry, verdict, now);
+  if (verdict.next != Verdict::Next::kNone && !closed_) Apply(*entry, verdict, now);
   EndRun(*entry, now);
   table_.Settle(*entry);
   return true;

@@ -15,8 +15,8 @@
 
 #include "base/clock.h"
 #include "base/indexed_heap.h"
-#include "queue/key_table.h"
-#include "queue/ready_keys.h"
+#include "queue/keys/key_table.h"
+#include "queue/keys/ready_keys.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::queue {
@@ -74,6 +74,8 @@ class KeyStates {
   base::MonoTime next_due() const {
     return delayed_.empty() ? base::kNever : delayed_.top().delay().due;
   }
+  bool any_delayed() const { return !delayed_.empty(); }
+  bool any_woken() const { return woken_ > 0; }
   // How many keys became ready since the last call.
   size_t TakeWoken() { return std::exchange(woken_, 0); }
 

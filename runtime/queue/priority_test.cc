@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "queue/ready_keys.h"
+#include "queue/keys/ready_keys.h"
 #include "queue/work_queue_fixture.h"
 
 namespace oarlock::queue {

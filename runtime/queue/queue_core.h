@@ -94,8 +94,8 @@ auto QueueCore::Change(Body body, std::optional<base::MonoTime> known_time) {
     base::MutexLock lock(mutex_);
     OperationTime now(clock_, known_time);
     const auto out = body(states_, now);
-    ArmDelayTimer();
-    count = WakeTakers();
+    if (delay_timer_ != 0 || states_.any_delayed()) ArmDelayTimer();
+    if (states_.any_woken() || wake_all_ready_) count = WakeTakers();
     if (count > 0) on_ready = on_ready_;
     return out;
   }();

@@ -73,18 +73,13 @@ void Render(const std::string& name, const QueueSnapshot& now, std::vector<Metri
 
 }  // namespace
 
-size_t& PriorityDepth::Slot(Priority priority) {
-  if (last_slot_ != nullptr && last_ == priority) return *last_slot_;
-  last_ = priority;
+size_t& PriorityDepth::Of(Priority priority) {
   const auto it = own_.find(priority);
-  if (it != own_.end()) return *(last_slot_ = &it->second);
-  if (own_.size() < kPriorityLabelsMax - 1) return *(last_slot_ = &own_[priority]);
+  if (it != own_.end()) return it->second;
+  if (own_.size() < kPriorityLabelsMax - 1) return own_[priority];
   has_shared_ = true;
-  return *(last_slot_ = &shared_);
+  return shared_;
 }
-
-void PriorityDepth::Add(Priority priority) { ++Slot(priority); }
-void PriorityDepth::Remove(Priority priority) { --Slot(priority); }
 
 std::vector<std::pair<std::string, size_t>> PriorityDepth::ByLabel() const {
   std::vector<std::pair<std::string, size_t>> out;

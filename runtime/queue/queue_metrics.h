@@ -26,19 +26,14 @@ class PriorityDepth {
   PriorityDepth(const PriorityDepth&) = delete;
   PriorityDepth& operator=(const PriorityDepth&) = delete;
 
-  void Add(Priority priority);
-  void Remove(Priority priority);
+  // The count that is shown for a priority; stays where it is.
+  size_t& Of(Priority priority);
   std::vector<std::pair<std::string, size_t>> ByLabel() const;
 
  private:
-  size_t& Slot(Priority priority);
-
   std::map<Priority, size_t> own_;
   size_t shared_ = 0;
   bool has_shared_ = false;
-  // The one asked for last: mostly the same again.
-  Priority last_ = kPriorityDefault;
-  size_t* last_slot_ = nullptr;
 };
 
 struct HistogramCopy {

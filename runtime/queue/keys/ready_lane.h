@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "queue/queue_entry.h"
+#include "queue/keys/queue_entry.h"
 
 namespace oarlock::queue {
 
@@ -22,8 +22,17 @@ class ReadyLane {
   const Entry* Behind(uint32_t n) const {
     return n < tail_ - head_ ? ring_[(head_ + n) & mask()] : nullptr;
   }
-  void Push(Entry& entry);
-  void Remove(const Entry& entry);
+  void Push(Entry& entry) {
+    if (tail_ - head_ == size_) MakeRoom();
+    entry.place = tail_;
+    ring_[tail_++ & mask()] = &entry;
+    ++count_;
+  }
+  void Remove(const Entry& entry) {
+    ring_[entry.place & mask()] = nullptr;
+    while (head_ != tail_ && ring_[head_ & mask()] == nullptr) ++head_;
+    if (--count_ < shrink_below_) Rebuild(size_ / 4);
+  }
 
   template <typename Visit>
   void ForEach(Visit visit) const {
@@ -33,14 +42,17 @@ class ReadyLane {
   }
 
  private:
-  uint32_t mask() const { return static_cast<uint32_t>(ring_.size()) - 1; }
-  void Rebuild(size_t size);
+  uint32_t mask() const { return size_ - 1; }
+  void MakeRoom();
+  void Rebuild(uint32_t size);
 
-  std::vector<Entry*> ring_;  // a power of two, or nothing yet
+  std::vector<Entry*> ring_;
+  uint32_t size_ = 0;  // of the ring: a power of two, or nothing yet
+  uint32_t shrink_below_ = 0;
   // Places count on and on, modulo 2^32. The one at head_ is no gap.
   uint32_t head_ = 0;
   uint32_t tail_ = 0;
-  size_t count_ = 0;
+  uint32_t count_ = 0;
 };
 
 }  // namespace oarlock::queue

@@ -1,4 +1,4 @@
-#include "queue/key_table.h"
+#include "queue/keys/key_table.h"
 
 #include <utility>
 
@@ -9,8 +9,9 @@ constexpr size_t kSlotsMin = 64;
 
 }  // namespace
 
-KeyTable::KeyTable(size_t keys_max, size_t idle_max)
-    : keys_max_(keys_max), idle_max_(idle_max), slots_(kSlotsMin) {}
+KeyTable::KeyTable(size_t keys_max, size_t idle_max) : keys_max_(keys_max), idle_max_(idle_max) {
+  Resize(kSlotsMin);
+}
 
 KeyTable::~KeyTable() {
   for (Entry* entry : All()) pool_.Give(*entry);
@@ -27,7 +28,7 @@ std::vector<Entry*> KeyTable::All() const {
 
 Entry* KeyTable::Find(const Key& key) const {
   const uint32_t hash = key.hash();
-  for (size_t at = hash & mask(); slots_[at].id != kNone; at = (at + 1) & mask()) {
+  for (size_t at = hash & mask_; slots_[at].id != kNone; at = (at + 1) & mask_) {
     if (slots_[at].hash != hash) continue;
     Entry& entry = pool_.At(slots_[at].id);
     if (entry.key == key) return &entry;
@@ -36,19 +37,19 @@ Entry* KeyTable::Find(const Key& key) const {
 }
 
 Entry* KeyTable::FindOrInsert(Key&& key) {
-  if (Entry* const known = Find(key)) return known;
+  const uint32_t hash = key.hash();
+  size_t at = hash & mask_;
+  for (; slots_[at].id != kNone; at = (at + 1) & mask_) {
+    if (slots_[at].hash != hash) continue;
+    Entry& entry = pool_.At(slots_[at].id);
+    if (entry.key == key) return &entry;
+  }
   if (size_ >= keys_max_) return nullptr;
-  if (4 * (size_ + 1) > 3 * slots_.size()) Resize(slots_.size() * 2);
   Entry& entry = pool_.Take();
   entry.key = std::move(key);
-  Insert({entry.key.hash(), entry.id});
-  ++size_;
+  slots_[at] = {hash, entry.id};
+  if (++size_ > grow_above_) Resize(2 * slots_.size());
   return &entry;
-}
-
-void KeyTable::Activate(Entry& entry) {
-  if (std::exchange(entry.held, false)) --held_;
-  if (std::exchange(entry.idle, false)) --idle_;
 }
 
 void KeyTable::Hold(Entry& entry) {
@@ -56,7 +57,7 @@ void KeyTable::Hold(Entry& entry) {
 }
 
 void KeyTable::Settle(Entry& entry) {
-  if (entry.ready() || entry.processing() || entry.delayed) return;
+  if (entry.where != Entry::kNowhere || entry.delayed) return;
   if (entry.failures > 0 || entry.held) {
     if (entry.idle) return;
     if (idle_ < idle_max_) {
@@ -70,25 +71,25 @@ void KeyTable::Settle(Entry& entry) {
 }
 
 void KeyTable::Drop(Entry& entry) {
-  size_t at = entry.key.hash() & mask();
-  while (slots_[at].id != entry.id) at = (at + 1) & mask();
+  size_t at = entry.key.hash() & mask_;
+  while (slots_[at].id != entry.id) at = (at + 1) & mask_;
   Free(at);
   --size_;
   pool_.Give(entry);
-  if (slots_.size() > kSlotsMin && size_ < slots_.size() / 8) Resize(slots_.size() / 4);
+  if (size_ < shrink_below_) Resize(slots_.size() / 4);
 }
 
 void KeyTable::Insert(Slot slot) {
-  size_t at = slot.hash & mask();
-  while (slots_[at].id != kNone) at = (at + 1) & mask();
+  size_t at = slot.hash & mask_;
+  while (slots_[at].id != kNone) at = (at + 1) & mask_;
   slots_[at] = slot;
 }
 
 // What stands behind it because that place was taken moves up, so no gap is ever in the way.
 void KeyTable::Free(size_t at) {
-  for (size_t next = (at + 1) & mask(); slots_[next].id != kNone; next = (next + 1) & mask()) {
-    const size_t from_home = (next - slots_[next].hash) & mask();
-    if (from_home < ((next - at) & mask())) continue;
+  for (size_t next = (at + 1) & mask_; slots_[next].id != kNone; next = (next + 1) & mask_) {
+    const size_t from_home = (next - slots_[next].hash) & mask_;
+    if (from_home < ((next - at) & mask_)) continue;
     slots_[at] = slots_[next];
     at = next;
   }
@@ -97,6 +98,9 @@ void KeyTable::Free(size_t at) {
 
 void KeyTable::Resize(size_t slots) {
   const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+  mask_ = slots - 1;
+  shrink_below_ = slots > kSlotsMin ? slots / 8 : 0;
+  grow_above_ = slots / 4 * 3;
   for (const Slot& slot : old) {
     if (slot.id != kNone) Insert(slot);
   }

@@ -1,4 +1,4 @@
-#include "queue/ready_keys.h"
+#include "queue/keys/ready_keys.h"
 
 #include <algorithm>
 
@@ -10,6 +10,7 @@ int64_t ReadyKeys::Rank(Priority priority, base::MonoTime now) const {
 }
 
 Entry& ReadyKeys::top() const {
+  if (lanes_end_ == 1 && heap_.empty()) return lanes_[0].keys.first();
   Entry* best = heap_.empty() ? nullptr : &heap_.top();
   for (uint8_t i = 0; i < lanes_end_; ++i) {
     if (lanes_[i].keys.empty()) continue;
@@ -44,28 +45,19 @@ std::vector<const Entry*> ReadyKeys::First(size_t n) const {
 
 void ReadyKeys::Push(Entry& entry, base::MonoTime now) {
   entry.order = Rank(entry.priority, now);
-  entry.sequence = ++sequence_;
   Place(entry);
-  depth_.Add(entry.priority);
-}
-
-void ReadyKeys::Remove(Entry& entry) {
-  TakeOut(entry);
-  depth_.Remove(entry.priority);
 }
 
 void ReadyKeys::Raise(Entry& entry, Priority priority, base::MonoTime now) {
   Remove(entry);
   entry.priority = priority;
   entry.order = std::min(entry.order, Rank(priority, now));
-  entry.sequence = ++sequence_;
   Place(entry);
-  depth_.Add(priority);
 }
 
 // The lane of that priority if the entry, which has the newest sequence, may stand at its end; or
 // a free one.
-uint8_t ReadyKeys::LaneFor(const Entry& entry) const {
+inline uint8_t ReadyKeys::LaneFor(const Entry& entry) const {
   uint8_t free = lanes_end_;
   for (uint8_t i = 0; i < lanes_end_; ++i) {
     const Lane& lane = lanes_[i];
@@ -80,20 +72,32 @@ uint8_t ReadyKeys::LaneFor(const Entry& entry) const {
 
 void ReadyKeys::Place(Entry& entry) {
   CountMore(1);
+  entry.sequence = ++sequence_;
   entry.where = LaneFor(entry);
-  if (entry.where == Entry::kHeap) return heap_.Push(entry);
+  if (entry.where == Entry::kHeap) {
+    ++depth_.Of(entry.priority);
+    return heap_.Push(entry);
+  }
   Lane& lane = lanes_[entry.where];
-  lane.priority = entry.priority;
+  if (lane.keys.empty()) {
+    lane.priority = entry.priority;
+    lane.depth = &depth_.Of(entry.priority);
+    lanes_end_ = std::max<uint8_t>(lanes_end_, entry.where + 1);
+  }
   lane.last_order = entry.order;
   lane.keys.Push(entry);
-  lanes_end_ = std::max<uint8_t>(lanes_end_, entry.where + 1);
+  ++*lane.depth;
 }
 
-void ReadyKeys::TakeOut(Entry& entry) {
+void ReadyKeys::Remove(Entry& entry) {
   CountMore(size_t{0} - 1);
   const uint8_t at = std::exchange(entry.where, Entry::kNowhere);
-  if (at == Entry::kHeap) return heap_.Remove(entry);
+  if (at == Entry::kHeap) {
+    --depth_.Of(entry.priority);
+    return heap_.Remove(entry);
+  }
   lanes_[at].keys.Remove(entry);
+  --*lanes_[at].depth;
   while (lanes_end_ > 0 && lanes_[lanes_end_ - 1].keys.empty()) --lanes_end_;
 }
 

@@ -1,4 +1,4 @@
-#include "queue/entry_pool.h"
+#include "queue/keys/entry_pool.h"
 
 #include <array>
 #include <bit>

@@ -18,9 +18,9 @@
 
 #include "base/clock.h"
 #include "base/indexed_heap.h"
-#include "queue/queue_entry.h"
+#include "queue/keys/queue_entry.h"
+#include "queue/keys/ready_lane.h"
 #include "queue/queue_metrics.h"
-#include "queue/ready_lane.h"
 
 namespace oarlock::queue {
 
@@ -49,7 +49,8 @@ class ReadyKeys {
  private:
   struct Lane {  // free when it is empty
     Priority priority = kPriorityDefault;
-    int64_t last_order = 0;  // no key in it is behind that
+    size_t* depth = nullptr;  // of that priority
+    int64_t last_order = 0;   // no key in it is behind that
     ReadyLane keys;
   };
 
@@ -57,7 +58,6 @@ class ReadyKeys {
   uint8_t LaneFor(const Entry& entry) const;
   void CountMore(size_t n) { size_.store(size() + n, std::memory_order_relaxed); }
   void Place(Entry& entry);
-  void TakeOut(Entry& entry);
   template <typename Visit>
   void ForEach(Visit visit) const;
 
@@ -65,7 +65,7 @@ class ReadyKeys {
   uint64_t sequence_ = 0;
   std::atomic<size_t> size_{0};  // written under the lock only
   std::array<Lane, Entry::kLanes> lanes_;
-  uint8_t lanes_end_ = 0;  // the lanes from here on are free
+  uint8_t lanes_end_ = 0;  // the lanes from here on are free, and the one before it is not
   base::IndexedHeap<Entry, ReadyOrder> heap_;
   PriorityDepth depth_;
 };

@@ -1,4 +1,4 @@
-#include "queue/ready_lane.h"
+#include "queue/keys/ready_lane.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "queue/queue_entry.h"
+#include "queue/keys/queue_entry.h"
 
 namespace oarlock::queue {
 

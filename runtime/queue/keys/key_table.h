@@ -9,10 +9,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "queue/entry_pool.h"
-#include "queue/queue_entry.h"
+#include "queue/keys/entry_pool.h"
+#include "queue/keys/queue_entry.h"
 
 namespace oarlock::queue {
 
@@ -27,13 +28,16 @@ class KeyTable {
   // Null when the table is full. The key is moved from only when it is a new one.
   Entry* FindOrInsert(Key&& key);
   // The key has something to do: it is neither held nor idle any more.
-  void Activate(Entry& entry);
+  void Activate(Entry& entry) {
+    if (std::exchange(entry.held, false)) --held_;
+    if (std::exchange(entry.idle, false)) --idle_;
+  }
   void Hold(Entry& entry);
   // To be called when something ended for the entry: drops it, or counts it as idle.
   void Settle(Entry& entry);
 
   // Fetches what looking for, or dropping, a key of that hash will touch.
-  void Prefetch(uint32_t hash) const { __builtin_prefetch(&slots_[hash & mask()], 1); }
+  void Prefetch(uint32_t hash) const { __builtin_prefetch(&slots_[hash & mask_], 1); }
 
   size_t size() const { return size_; }
   size_t held() const { return held_; }
@@ -46,9 +50,8 @@ class KeyTable {
     uint32_t id = kNone;  // of the entry; kNone: free
   };
 
-  size_t mask() const { return slots_.size() - 1; }
   void Drop(Entry& entry);
-  void Insert(Slot slot);
+  void Insert(Slot slot);  // of a key that is not there
   void Free(size_t at);
   void Resize(size_t slots);
 
@@ -58,6 +61,9 @@ class KeyTable {
   size_t idle_ = 0;
   size_t size_ = 0;
   std::vector<Slot> slots_;  // a power of two of them
+  size_t mask_ = 0;
+  size_t shrink_below_ = 0;
+  size_t grow_above_ = 0;
   EntryPool pool_;
 };
 
