@@ -94,10 +94,10 @@ TEST_F(Timers, ATimeIsReckonedByTheHostsClock) {
   const oar_key past = Key(1, "past");
   ASSERT_EQ(timers().requeue_at(call->handle(), &later, {now + 5'000'000'000}, nullptr), OAR_OK);
   ASSERT_EQ(timers().requeue_at(call->handle(), &past, {1}, nullptr), OAR_OK);
-  EXPECT_EQ(queue->TryGet()->key.name, "past");
+  EXPECT_EQ(queue->TryGet()->key.name(), "past");
   EXPECT_FALSE(queue->TryGet().has_value());
   host.clock.Advance(std::chrono::seconds(5));
-  EXPECT_EQ(queue->TryGet()->key.name, "later");
+  EXPECT_EQ(queue->TryGet()->key.name(), "later");
 }
 
 TEST_F(Timers, WhatCannotBeAKeyIsRefused) {
