@@ -19,7 +19,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/same_text.h"
+#include "base/text/same_text.h"
 #include "kube/tape/tape.h"
 
 namespace oarlock::kube::tape {

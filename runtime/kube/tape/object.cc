@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/same_text.h"
+#include "base/text/same_text.h"
 #include "kube/names.h"
 #include "kube/tape/object_block.h"
 #include "kube/tape/tape.h"

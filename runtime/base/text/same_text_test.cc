@@ -1,4 +1,4 @@
-#include "base/same_text.h"
+#include "base/text/same_text.h"
 
 #include <gtest/gtest.h>
 
