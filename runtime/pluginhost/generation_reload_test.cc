@@ -221,23 +221,27 @@ class GenerationReconfigure : public testing::GenerationFixture {
 };
 
 TEST_F(GenerationReconfigure, IsAppliedWhileNothingRuns) {
-  Gate gate;
-  std::atomic<bool> running{false};
-  plugin.on_reconcile = [&](oar_ctx, const oar_key&, oar_result*) {
-    running = true;
-    gate.Wait();
-    running = false;
+  // The last run may end after this test's scope, so it owns what it looks at.
+  struct Runs {
+    Gate gate;
+    std::atomic<bool> running{false};
+  };
+  const auto runs = std::make_shared<Runs>();
+  plugin.on_reconcile = [runs](oar_ctx, const oar_key&, oar_result*) {
+    runs->running = true;
+    runs->gate.Wait();
+    runs->running = false;
     return OAR_OK;
   };
   Start();
-  gate.WaitEntered();
+  runs->gate.WaitEntered();
   std::string given;
   plugin.on_configure = [&](const std::string&, const oar_config* config, oar_config_error*) {
-    EXPECT_FALSE(running);
+    EXPECT_FALSE(runs->running);
     given = Text(config->json) + " " + Text(config->digest);
     return OAR_OK;
   };
-  gate.Open();
+  runs->gate.Open();
   const auto answer = Reconfigure(R"({"a":1})");
   ASSERT_TRUE(answer.ok()) << answer.status().ToString();
   EXPECT_EQ(*answer, Reconfigured::kApplied);
