@@ -180,6 +180,19 @@ base::Status Generation::DeactivateMembers() {
   });
 }
 
+base::Result<std::map<std::string, PluginHealth>> Generation::CheckHealth() {
+  std::map<std::string, PluginHealth> out;
+  OARLOCK_RETURN_IF_ERROR(OnControl("health", kHealthTimeout + kDeactivateTimeout, [&] {
+    const base::MonoTime deadline = env_.clock.Now() + kHealthTimeout;
+    for (Member& member : members_) {
+      OARLOCK_ASSIGN_OR_RETURN(out[member.instance->name().controller],
+                               member.calls->CheckHealth(deadline));
+    }
+    return base::Status::Ok();
+  }));
+  return out;
+}
+
 base::Status Generation::Close() {
   refresher_.reset();
   base::Status first = OnControl("destroy", kDeactivateTimeout, [this] {

@@ -36,6 +36,7 @@ namespace oarlock::pluginhost {
 inline constexpr std::chrono::seconds kLoadTimeout{30};  // constructors to declare
 inline constexpr std::chrono::seconds kActivateTimeout{60};
 inline constexpr std::chrono::seconds kDeactivateTimeout{10};
+inline constexpr std::chrono::seconds kHealthTimeout{5};  // all controllers
 inline constexpr std::chrono::seconds kStateTimeout{10};  // save or load, all controllers
 // How long a call of Load is still waited for once a stop was requested.
 inline constexpr std::chrono::seconds kLoadStopTimeout{2};
@@ -120,6 +121,9 @@ class Generation {
   // answer. kInvalidArgument: the plugin refuses the configuration; it has the former one again.
   base::Result<Reconfigured> Reconfigure(std::string json, std::string digest,
                                          base::MonoTime deadline);
+  // How each controller is, in the plugin's own words, by its id; between Load and Close. One that
+  // does not answer in time makes the generation stuck.
+  base::Result<std::map<std::string, PluginHealth>> CheckHealth();
   // Destroy, revoke handles, join threads, unmap.
   base::Status Close();
 

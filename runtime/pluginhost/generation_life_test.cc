@@ -149,6 +149,29 @@ TEST_F(GenerationLife, FailuresOfDrainAndDeactivateDoNotStopTheRest) {
   EXPECT_EQ(plugin.Count("deactivate main"), 1u);
 }
 
+TEST_F(GenerationLife, HealthIsInThePluginsWordsAndAWordThatIsNotKnownIsDegraded) {
+  plugin.controllers = {"a", "b", "c"};
+  plugin.on_health = [](const std::string& controller, oar_health* out) {
+    if (controller == "a") return OAR_OK;
+    out->state = controller == "b" ? OAR_HEALTH_FAILED : 77;
+    WriteText(out->reason, "NoMoon");
+    return OAR_OK;
+  };
+  Load();
+  const auto health = generation->CheckHealth();
+  ASSERT_TRUE(health.ok()) << health.status().ToString();
+  EXPECT_EQ(health->at("a").state, OAR_HEALTH_OK);
+  EXPECT_EQ(health->at("b").state, OAR_HEALTH_FAILED);
+  EXPECT_EQ(health->at("b").reason, "NoMoon");
+  EXPECT_EQ(health->at("c").state, OAR_HEALTH_DEGRADED);
+}
+
+TEST_F(GenerationLife, AFailingHealthCheckIsAnError) {
+  plugin.on_health = [](const std::string&, oar_health*) { return OAR_E_INTERNAL; };
+  Load();
+  EXPECT_EQ(generation->CheckHealth().status().message(), "health returned INTERNAL");
+}
+
 TEST_F(GenerationLife, StatusMayBeReadAtAnyTime) {
   std::atomic<bool> done{false};
   Load();

@@ -24,6 +24,7 @@ constexpr CallRights kDrain{"drain", true, true};
 constexpr CallRights kDeactivate{"deactivate", false, false};
 constexpr CallRights kSave{"save state", false, false};
 constexpr CallRights kLoad{"load state", false, false};
+constexpr CallRights kHealth{"health", false, false};
 constexpr CallRights kMap{"map", false, false, false, true};
 constexpr CallRights kPredicate{"predicate", false, false, false, true};
 constexpr CallRights kIndex{"index", false, false, false, true};
@@ -64,7 +65,8 @@ PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugi
       map_api_(Extension<oar_plugin_map_api>(OAR_EXT_PLUGIN_MAP)),
       predicate_api_(Extension<oar_plugin_predicate_api>(OAR_EXT_PLUGIN_PREDICATE)),
       index_api_(Extension<oar_plugin_index_api>(OAR_EXT_PLUGIN_INDEX)),
-      state_api_(Extension<oar_plugin_state_api>(OAR_EXT_PLUGIN_STATE)) {}
+      state_api_(Extension<oar_plugin_state_api>(OAR_EXT_PLUGIN_STATE)),
+      health_api_(Extension<oar_plugin_health_api>(OAR_EXT_PLUGIN_HEALTH)) {}
 
 base::Status PluginCalls::Outcome(const Context& context, int32_t status) {
   if (status == OAR_E_PLUGIN_FAULT) faults_.fetch_add(1, std::memory_order_relaxed);
@@ -196,6 +198,22 @@ base::Status PluginCalls::LoadState(const StateBlob& blob, base::MonoTime deadli
                               ToView(blob.plugin_version)};
     return state_api_.load(self_, context.handle(), &info, &StateStream::Api(), stream.handle());
   });
+}
+
+base::Result<PluginHealth> PluginCalls::CheckHealth(base::MonoTime deadline) {
+  PluginHealth out;
+  if (health_api_.check == nullptr) return out;
+  TextRoom reason;
+  TextRoom message;
+  oar_health health{sizeof(oar_health), 0, OAR_HEALTH_OK, 0, reason.text(), message.text()};
+  OARLOCK_RETURN_IF_ERROR(Lifecycle(kHealth, {deadline}, [&](Context& context) {
+    return health_api_.check(self_, context.handle(), &health);
+  }));
+  const bool known = health.state >= OAR_HEALTH_OK && health.state <= OAR_HEALTH_FAILED;
+  out.state = known ? health.state : OAR_HEALTH_DEGRADED;
+  out.reason = TextOf(health.reason);
+  out.message = TextOf(health.message);
+  return out;
 }
 
 base::Status PluginCalls::Destroy() {

@@ -26,6 +26,12 @@
 
 namespace oarlock::pluginhost {
 
+struct PluginHealth {
+  int32_t state = OAR_HEALTH_OK;  // OAR_HEALTH_*
+  std::string reason;
+  std::string message;
+};
+
 class PluginCalls final : public controller::Reconciler {
  public:
   // Asks the plugin for its extensions: [control], right after create.
@@ -45,6 +51,8 @@ class PluginCalls final : public controller::Reconciler {
                                                    base::MonoTime deadline);
   base::Status LoadState(const StateBlob& blob, base::MonoTime deadline);
   bool takes_state() const { return state_api_.load != nullptr; }
+  // How the plugin is, in its own words; OAR_HEALTH_OK where it does not say.
+  base::Result<PluginHealth> CheckHealth(base::MonoTime deadline);
   base::Status Destroy();
   // Calls that ended with PLUGIN_FAULT. [any]
   uint64_t faults() const { return faults_.load(std::memory_order_relaxed); }
@@ -81,6 +89,7 @@ class PluginCalls final : public controller::Reconciler {
   oar_plugin_predicate_api predicate_api_;
   oar_plugin_index_api index_api_;
   oar_plugin_state_api state_api_;
+  oar_plugin_health_api health_api_;
   std::atomic<uint64_t> faults_{0};
 };
 

@@ -283,5 +283,50 @@ TEST_F(DeclarationTest, HasAMostOfEachKind) {
   EXPECT_EQ(AddPath(api, b(), 5000, "/x"), OAR_E_TOO_LARGE);
 }
 
+TEST_F(DeclarationTest, TypeSetsShareTheirIdsWithTypes) {
+  auto set = Sized<oar_type_set_decl>();
+  set.id = 1;
+  EXPECT_EQ(api.type_set(b(), &set), OAR_E_ALREADY_EXISTS);
+  ExpectRefusal("type 1 is declared twice");
+}
+
+TEST_F(DeclarationTest, ATypeSetIsChecked) {
+  auto set = Sized<oar_type_set_decl>();
+  set.id = 5;
+  set.scope = 9;
+  EXPECT_EQ(api.type_set(b(), &set), OAR_E_UNIMPLEMENTED);
+  ExpectRefusal("type set 5: it is of scope 9");
+}
+
+TEST_F(DeclarationTest, ASetAsATargetTakesOwnersAndCallbacksOnly) {
+  const auto finish = [&](int32_t kind) {
+    DeclarationBuilder own;
+    auto set = Sized<oar_type_set_decl>();
+    set.id = 5;
+    const oar_view core[] = {View("")};
+    set.groups = core;
+    set.groups_count = 1;
+    EXPECT_EQ(api.type_set(own.handle(), &set), OAR_OK) << "the core group's name is empty";
+    EXPECT_EQ(AddController(api, own.handle(), 5), OAR_OK);
+    auto mapper = Sized<oar_mapper_decl>();
+    mapper.id = 1;
+    mapper.kind = kind;
+    EXPECT_EQ(api.mapper(own.handle(), &mapper), OAR_OK);
+    return own.Finish(OAR_OK).status().message();
+  };
+  EXPECT_EQ(finish(OAR_MAPPER_OWNER), "");
+  EXPECT_EQ(finish(OAR_MAPPER_CALLBACK), "");
+  EXPECT_NE(finish(OAR_MAPPER_SAME_NAME).find("has a type set as its target"), std::string::npos);
+}
+
+TEST_F(DeclarationTest, ACallbackIndexNeedsNoParts) {
+  auto index = Sized<oar_index_decl>();
+  index.id = 3;
+  index.kind = OAR_INDEX_CALLBACK;
+  index.type = 1;
+  EXPECT_EQ(api.index(b(), &index), OAR_OK);
+  EXPECT_TRUE(builder.Finish(OAR_OK)->indexes.at(3).callback);
+}
+
 }  // namespace
 }  // namespace oarlock::pluginhost

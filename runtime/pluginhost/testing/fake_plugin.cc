@@ -71,6 +71,7 @@ struct FakePlugin::Tables {
     if (FromView(id) == OAR_EXT_PLUGIN_PREDICATE) *out = &tables.predicate_api;
     if (FromView(id) == OAR_EXT_PLUGIN_INDEX) *out = &tables.index_api;
     if (FromView(id) == OAR_EXT_PLUGIN_STATE) *out = &tables.state_api;
+    if (FromView(id) == OAR_EXT_PLUGIN_HEALTH) *out = &tables.health_api;
     return *out != nullptr ? OAR_OK : OAR_E_NOT_FOUND;
   }
   static int32_t Configure(oar_instance* self, oar_ctx, const oar_config* config,
@@ -142,6 +143,11 @@ struct FakePlugin::Tables {
     const auto& hook = self->plugin->on_index;
     return hook ? hook(indexer, ctx, *subject, *api, sink) : OAR_OK;
   }
+  static int32_t Health(oar_instance* self, oar_ctx, oar_health* out) noexcept {
+    self->plugin->Note("health " + self->controller, true);
+    const auto& hook = self->plugin->on_health;
+    return hook ? hook(self->controller, out) : OAR_OK;
+  }
   static int32_t Save(oar_instance* self, oar_ctx, const oar_stream_api* api,
                       oar_stream stream) noexcept {
     self->plugin->Note("save " + self->controller, true);
@@ -190,6 +196,7 @@ struct FakePlugin::Tables {
   oar_plugin_predicate_api predicate_api{sizeof(oar_plugin_predicate_api), 0, Test};
   oar_plugin_index_api index_api{sizeof(oar_plugin_index_api), 0, Index};
   oar_plugin_state_api state_api{sizeof(oar_plugin_state_api), 0, Save, Load};
+  oar_plugin_health_api health_api{sizeof(oar_plugin_health_api), 0, Health};
 };
 
 class FakePlugin::FakeCode final : public PluginCode {

@@ -74,6 +74,7 @@ class FakePlugin {
   std::function<int32_t(uint32_t indexer, oar_ctx, const oar_subject&, const oar_sink_api&,
                         oar_sink)>
       on_index;
+  std::function<int32_t(const std::string& controller, oar_health* out)> on_health;
   std::function<int32_t(const oar_stream_api&, oar_stream)> on_save;  // default: nothing to leave
   std::function<int32_t(const oar_state_info&, const oar_stream_api&, oar_stream)> on_load;
 
