@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "base/log.h"
 #include "pluginhost/call_marker.h"
 
 namespace oarlock::app {
@@ -31,6 +32,7 @@ const char* SignalName(int signal) {
 
 void OnFatalSignal(int signal) {
   const pluginhost::CallMark mark = pluginhost::CallMarker::Current();
+  base::EndStderrLog();
   Say("oarlock: crashed with ");
   Say(SignalName(signal));
   if (mark.plugin != nullptr) {

@@ -5,7 +5,9 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <atomic>
 #include <chrono>
+#include <ctime>
 #include <type_traits>
 
 namespace oarlock::base {
@@ -75,6 +77,25 @@ void AppendField(std::string& out, const LogField& field, LogFormat format) {
 constexpr std::string_view kLevelNames[] = {"debug", "info", "warning", "error"};
 constexpr char kLevelLetters[] = {'D', 'I', 'W', 'E'};
 
+// A signal handler has no argument, hence no object: the state of the process's one stderr.
+std::atomic<bool> stderr_ended{false};
+std::atomic<int> stderr_writers{0};
+thread_local int own_writers = 0;  // a crash inside the sink must not wait for itself
+
+class StderrWriter {
+ public:
+  StderrWriter() {
+    ++own_writers;
+    ++stderr_writers;
+  }
+  ~StderrWriter() {
+    --stderr_writers;
+    --own_writers;
+  }
+  StderrWriter(const StderrWriter&) = delete;
+  StderrWriter& operator=(const StderrWriter&) = delete;
+};
+
 class StderrSink final : public LogSink {
  public:
   StderrSink() : logger_("oarlock", std::make_shared<spdlog::sinks::stderr_sink_mt>()) {
@@ -83,6 +104,8 @@ class StderrSink final : public LogSink {
     logger_.flush_on(spdlog::level::trace);
   }
   void Write(LogLevel, std::string_view line) override {
+    const StderrWriter writer;
+    if (stderr_ended) return;
     logger_.info("{}", fmt::string_view(line.data(), line.size()));
   }
 
@@ -96,6 +119,12 @@ class DiscardSink final : public LogSink {
 };
 
 }  // namespace
+
+void EndStderrLog() {
+  stderr_ended = true;
+  constexpr timespec kPause{0, 100'000};
+  for (int i = 0; i < 100 && stderr_writers > own_writers; ++i) ::nanosleep(&kPause, nullptr);
+}
 
 struct Log::Core {
   LogLevel level;

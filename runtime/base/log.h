@@ -50,6 +50,11 @@ class LogSink {
   virtual void Write(LogLevel level, std::string_view line) = 0;
 };
 
+// Ends the default sink for good, so that what the caller writes to stderr next is the last line of
+// the process: lines that begin later are dropped, one that is being written is waited for, 10 ms
+// at most. For a handler of a fatal signal: async-signal-safe.
+void EndStderrLog();
+
 class Log {
  public:
   // `sink` null: spdlog to stderr.

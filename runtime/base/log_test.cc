@@ -1,6 +1,12 @@
 #include "base/log.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <latch>
+#include <thread>
 
 namespace oarlock::base {
 namespace {
@@ -38,6 +44,35 @@ TEST(Log, WritesOneJsonObjectPerLine) {
   EXPECT_NE(line.find(R"("level":"error","msg":"say \"hi\"","a":1,"ok":true,"f":1.5})"),
             std::string::npos)
       << line;
+}
+
+// Other threads log all the time; what is written after the end is the last line all the same.
+[[noreturn]] void EndWhileOthersWrite() {
+  constexpr int kWriters = 4;
+  const Log log(LogLevel::kInfo, LogFormat::kText);
+  std::atomic<bool> said{false};
+  std::latch started(kWriters);
+  std::vector<std::thread> writers;
+  for (int i = 0; i < kWriters; ++i) {
+    writers.emplace_back([&] {
+      log.Info("begin");
+      started.count_down();
+      while (!said) log.Info("line");
+      for (int n = 0; n < 100; ++n) log.Info("late");
+    });
+  }
+  started.wait();
+  EndStderrLog();
+  constexpr std::string_view kLast = "the end\n";
+  const bool written = ::write(STDERR_FILENO, kLast.data(), kLast.size()) > 0;
+  said = true;
+  for (auto& writer : writers) writer.join();
+  std::_Exit(written ? 0 : 1);
+}
+
+TEST(LogDeathTest, C_PL_07_NothingIsWrittenAfterTheEnd) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(EndWhileOthersWrite(), ::testing::ExitedWithCode(0), "the end\n$");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What a reload asks of two generations of a plugin, and what a change of configuration asks of
 // one.
 #include <atomic>
+#include <memory>
 
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
