@@ -16,9 +16,10 @@ namespace {
 base::Result<oar_note> ReadNote(const LibraryFile& file) {
   const ElfNote* found = file.image().FindNote(OAR_NOTE_OWNER, OAR_NOTE_TYPE);
   if (found == nullptr) {
-    return base::InvalidArgument(file.path() +
-                                 ": a shared library, but no oarlock plugin: it carries no "
-                                 "OARLOCK note (build it with oarlock_plugin or OAR_NOTE)");
+    return base::InvalidArgument(
+        file.path() +
+        ": a shared library, but no oarlock plugin: it carries no "
+        "OARLOCK note (build it with oarlock_add_plugin and OARLOCK_PLUGIN or OAR_NOTE)");
   }
   oar_note note{};
   if (found->data.size() < sizeof(note)) {

@@ -57,6 +57,7 @@ int32_t Meta(oar_ctx, oar_obj obj, oar_obj_meta* out) noexcept {
   out->uid = ToView(o->uid());
   out->resource_version = ToView(o->resource_version());
   out->generation = o->generation();
+  if (const auto made = o->creation_time()) out->creation_time = {made->time_since_epoch().count()};
   out->deletion_time = {o->is_deleting() ? 1 : 0};
   out->labels = {o->labels().node()};
   out->annotations = {o->annotations().node()};
@@ -89,8 +90,14 @@ int32_t IterNext(oar_ctx, oar_iter* iter, oar_view* key, oar_value* out) noexcep
 }
 
 // Answers a verb: recorded, failed as the test asked, or OK.
-int32_t Answer(const char* verb, const std::string& key, std::string_view body, oar_error* err) {
-  Host().calls.push_back({verb, key, std::string(body)});
+int32_t Answer(const char* verb, const std::string& key, std::string_view body, oar_error* err,
+               const oar_write_options* options = nullptr) {
+  Call& call = Host().calls.emplace_back(Call{verb, key, std::string(body)});
+  if (options != nullptr) {
+    call.subresource = FromView(options->subresource);
+    call.manager = FromView(options->field_manager);
+    call.force = options->force != 0;
+  }
   const auto failure = Host().failures.find(verb);
   if (failure == Host().failures.end() || failure->second.times == 0) return OAR_OK;
   if (failure->second.times > 0) --failure->second.times;
@@ -139,6 +146,10 @@ void FakeHost::FillCore() {
   clock = Sized<oar_clock_api>();
   clock.now_mono = [](oar_host, oar_mono* out) noexcept -> int32_t {
     out->ns = Host().now;
+    return OAR_OK;
+  };
+  clock.now_unix = [](oar_host, oar_time* out) noexcept -> int32_t {
+    out->unix_ns = Host().unix_now;
     return OAR_OK;
   };
   clock.random_u64 = [](oar_host, uint64_t* out) noexcept -> int32_t {
@@ -254,9 +265,18 @@ void FakeHost::FillClient() {
     return Answer("update", KeyText(key), FromView(json), err);
   };
   client.patch = [](oar_ctx, const oar_key* key, int32_t kind, oar_view body,
-                    const oar_write_options*, oar_obj*, oar_error* err) noexcept -> int32_t {
-    const char* verb = kind == OAR_PATCH_MERGE ? "merge" : "patch";
-    return Answer(verb, KeyText(key), FromView(body), err);
+                    const oar_write_options* options, oar_obj*,
+                    oar_error* err) noexcept -> int32_t {
+    const char* verb = kind == OAR_PATCH_MERGE   ? "merge"
+                       : kind == OAR_PATCH_APPLY ? "apply"
+                                                 : "patch";
+    return Answer(verb, KeyText(key), FromView(body), err, options);
+  };
+  client.delete_object = [](oar_ctx, const oar_key* key, const oar_delete_options* options,
+                            oar_error* err) noexcept -> int32_t {
+    const std::string how =
+        "uid=" + std::string(FromView(options->uid)) + (options->dry_run != 0 ? " dry-run" : "");
+    return Answer("delete", KeyText(key), how, err);
   };
 }
 
@@ -274,6 +294,10 @@ void FakeHost::FillBuilder() {
     Host().declared.push_back("predicate " + std::to_string(decl->id));
     return OAR_OK;
   };
+  builder.access = [](oar_builder, const oar_access_decl*) noexcept -> int32_t { return OAR_OK; };
+  builder.path = [](oar_builder, const oar_path_decl*) noexcept -> int32_t { return OAR_OK; };
+  builder.mapper = [](oar_builder, const oar_mapper_decl*) noexcept -> int32_t { return OAR_OK; };
+  builder.index = [](oar_builder, const oar_index_decl*) noexcept -> int32_t { return OAR_OK; };
   builder.watch = [](oar_builder, const oar_watch_decl* decl) noexcept -> int32_t {
     Host().declared.push_back("watch " + std::to_string(decl->type) + " by " +
                               std::to_string(decl->mapper));

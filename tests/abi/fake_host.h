@@ -19,6 +19,9 @@ struct Call {
   std::string verb;
   std::string key;
   std::string body;
+  std::string subresource = {};
+  std::string manager = {};
+  bool force = false;
 };
 
 struct Failure {
@@ -64,6 +67,7 @@ class FakeHost {
   Failure last_failure;
 
   int64_t now = 5'000;  // monotonic, moved by wait_cancel
+  int64_t unix_now = 0;
   uint64_t random = 0;  // what random_u64 gives
   std::vector<int64_t> waits;
   bool cancelled = false;

@@ -6,8 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "abi/fake_host.h"
-#include "oarlock/sdk/view.h"
+#include "abi/loaded_plugin.h"
 
 namespace oarlock::abi_test {
 namespace {
@@ -15,73 +14,6 @@ namespace {
 using sdk::FromView;
 using sdk::Sized;
 using sdk::ToView;
-
-// A loaded plugin and one instance of its first controller.
-class Plugin {
- public:
-  explicit Plugin(const std::string& name)
-      : path_(std::string(OARLOCK_TEST_PLUGIN_DIR) + "/" + name + ".so"),
-        library_(dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    EXPECT_NE(library_, nullptr) << dlerror();
-    hello.message = {text_, sizeof(text_), 0};
-    host_hello.abi_major = OAR_ABI_MAJOR;
-    host_hello.abi_minor_max = OAR_ABI_MINOR;
-  }
-  ~Plugin() {
-    Destroy();
-    if (library_ != nullptr) dlclose(library_);
-  }
-  Plugin(const Plugin&) = delete;
-  Plugin& operator=(const Plugin&) = delete;
-
-  int32_t Enter() {
-    const auto entry = reinterpret_cast<oar_entry_fn>(dlsym(library_, OAR_ENTRY_NAME));
-    return entry == nullptr ? OAR_E_NOT_FOUND : entry(&host_hello, &hello);
-  }
-  int32_t Create(FakeHost& host) {
-    EXPECT_EQ(Enter(), OAR_OK);
-    auto args = Sized<oar_create_args>();
-    args.controller_id = hello.descriptor->controllers->id;
-    created.message = {text_, sizeof(text_), 0};
-    return hello.factory->create(&host.core, host.handle(), &args, &created);
-  }
-  int32_t Configure(FakeHost& host, const std::string& json = "{}") {
-    auto config = Sized<oar_config>();
-    auto error = Sized<oar_config_error>();
-    error.message = {text_, sizeof(text_), 0};
-    config.object = host.AddJson(json);
-    config.json = ToView(json);
-    return created.plugin->configure(created.instance, host.ctx(), &config, &error);
-  }
-  int32_t Declare(FakeHost& host) {
-    return created.plugin->declare(created.instance, &host.builder, {3});
-  }
-  int32_t Reconcile(FakeHost& host, std::string_view name) {
-    auto key = Sized<oar_key>();
-    key.type = 1;
-    key.ns = ToView("default");
-    key.name = ToView(name);
-    return created.plugin->reconcile(created.instance, host.ctx(), &key, &result);
-  }
-  void Destroy() {
-    if (created.instance != nullptr) created.plugin->destroy(created.instance);
-    created.instance = nullptr;
-  }
-  std::string Text() const {
-    return {text_, created.message.len != 0 ? created.message.len : hello.message.len};
-  }
-  const std::string& path() const { return path_; }
-
-  oar_host_hello host_hello = Sized<oar_host_hello>();
-  oar_plugin_hello hello = Sized<oar_plugin_hello>();
-  oar_created created = Sized<oar_created>();
-  oar_result result = Sized<oar_result>();
-
- private:
-  std::string path_;
-  void* library_;
-  char text_[256] = {};
-};
 
 bool Mapped(const std::string& path) {
   return dl_iterate_phdr(
@@ -92,7 +24,7 @@ bool Mapped(const std::string& path) {
 }
 
 TEST(Load, NegotiatesAndDescribesItself) {
-  Plugin plugin("hello");
+  LoadedPlugin plugin("hello");
   plugin.host_hello.abi_minor_max = 4;
   ASSERT_EQ(plugin.Enter(), OAR_OK);
   EXPECT_EQ(plugin.hello.abi_minor, static_cast<uint32_t>(OAR_ABI_MINOR));
@@ -105,7 +37,7 @@ TEST(Load, NegotiatesAndDescribesItself) {
 }
 
 TEST(Load, RefusesAHostThatSpeaksOtherwise) {
-  Plugin plugin("hello");
+  LoadedPlugin plugin("hello");
   plugin.host_hello.abi_major = 2;
   EXPECT_EQ(plugin.Enter(), OAR_E_UNIMPLEMENTED);
   EXPECT_EQ(plugin.Text(), "the host speaks another ABI major");
@@ -122,7 +54,7 @@ TEST(Load, HelloLivesItsLife) {
   for (const char* name : {"hello", "hello_c"}) {
     SCOPED_TRACE(name);
     FakeHost host;
-    Plugin plugin(name);
+    LoadedPlugin plugin(name);
     ASSERT_EQ(plugin.Create(host), OAR_OK);
     const void* extension = &host;
     EXPECT_EQ(plugin.created.plugin->get_extension(plugin.created.instance,
@@ -140,7 +72,7 @@ TEST(Load, HelloLivesItsLife) {
 
 TEST(Load, ReadsAnObjectInReconcile) {
   FakeHost host;
-  Plugin plugin("hello");
+  LoadedPlugin plugin("hello");
   ASSERT_EQ(plugin.Create(host), OAR_OK);
   ASSERT_EQ(plugin.Configure(host, R"({"greeting": "ahoy"})"), OAR_OK);
   host.cached["default/a"] = *host.Find(host.AddJson(
@@ -152,24 +84,24 @@ TEST(Load, ReadsAnObjectInReconcile) {
 
 TEST(Load, AnInvalidConfigurationSaysWhere) {
   FakeHost host;
-  Plugin plugin("hello");
+  LoadedPlugin plugin("hello");
   ASSERT_EQ(plugin.Create(host), OAR_OK);
   EXPECT_EQ(plugin.Configure(host, R"({"greeting": ""})"), OAR_E_INVALID);
 }
 
 TEST(Load, C_PL_07_EveryFailureToDeclareHasAText) {
   FakeHost host;
-  Plugin throws("describe_throws");
+  LoadedPlugin throws("describe_throws");
   ASSERT_EQ(throws.Create(host), OAR_OK);
   EXPECT_EQ(throws.Declare(host), OAR_E_PLUGIN_FAULT);
   EXPECT_EQ(host.error, "exception: declare went wrong");
 
-  Plugin fails("declare_error");
+  LoadedPlugin fails("declare_error");
   ASSERT_EQ(fails.Create(host), OAR_OK);
   EXPECT_EQ(fails.Declare(host), OAR_E_INVALID);
   EXPECT_EQ(host.error, "no namespace is configured");
 
-  Plugin empty("empty_watch");
+  LoadedPlugin empty("empty_watch");
   ASSERT_EQ(empty.Create(host), OAR_OK);
   EXPECT_EQ(empty.Declare(host), OAR_OK) << "for the host to refuse";
   EXPECT_EQ(host.declared.back(), "controller of");
@@ -177,13 +109,13 @@ TEST(Load, C_PL_07_EveryFailureToDeclareHasAText) {
 
 TEST(Load, AConstructorThatThrowsMakesNoInstance) {
   FakeHost host;
-  Plugin plugin("create_fails");
+  LoadedPlugin plugin("create_fails");
   EXPECT_EQ(plugin.Create(host), OAR_E_PLUGIN_FAULT);
   EXPECT_EQ(plugin.created.instance, nullptr);
   EXPECT_EQ(plugin.Text(), "exception: no licence for this planet");
 }
 
-TEST(Load, NoEntryIsFound) { EXPECT_EQ(Plugin("no_entry").Enter(), OAR_E_NOT_FOUND); }
+TEST(Load, NoEntryIsFound) { EXPECT_EQ(LoadedPlugin("no_entry").Enter(), OAR_E_NOT_FOUND); }
 
 // An older host's tables are shorter: what is missing is never called.
 TEST(Load, SurvivesHostTablesOfEverySize) {
@@ -194,7 +126,7 @@ TEST(Load, SurvivesHostTablesOfEverySize) {
     host.context.struct_size = size % uint32_t{sizeof(oar_context_api)};
     host.client.struct_size = size;
     host.builder.struct_size = size;
-    Plugin plugin("hello");
+    LoadedPlugin plugin("hello");
     ASSERT_EQ(plugin.Create(host), OAR_OK);
     EXPECT_EQ(plugin.Configure(host), OAR_OK);
     plugin.Declare(host);
@@ -209,7 +141,7 @@ TEST(Load, UnloadsOnceItsThreadsAreJoined) {
     std::string path;
     FakeHost host;
     std::thread([&] {
-      Plugin plugin(name);
+      LoadedPlugin plugin(name);
       path = plugin.path();
       ASSERT_EQ(plugin.Create(host), OAR_OK);
       ASSERT_EQ(plugin.Configure(host), OAR_OK);

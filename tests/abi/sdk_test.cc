@@ -1,33 +1,12 @@
-// The SDK's classes and helpers over the fake host.
-#include "oarlock/sdk/sdk.h"
-
+// The SDK's classes over the fake host.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "abi/fake_host.h"
+#include "abi/sdk_fixture.h"
 
 namespace oarlock::abi_test {
 namespace {
-
-class Sdk : public testing::Test {
- protected:
-  Sdk() : api_(&host_.core, host_.handle()), ctx_(api_, host_.ctx()) { api_.Connect(); }
-  sdk::Object Obj(const std::string& json) {
-    return sdk::Object({&api_, host_.ctx(), host_.AddJson(json)});
-  }
-  sdk::Object Named(const std::string& kind, const std::string& ns, const std::string& name) {
-    const std::string in = ns.empty() ? "" : R"(, "namespace": ")" + ns + "\"";
-    return Obj(R"({"apiVersion": "x.dev/v1", "kind": ")" + kind + R"(", "metadata": {"name": ")" +
-               name + R"(", "uid": "u-)" + name + R"(", "resourceVersion": "5")" + in + "}}");
-  }
-  FakeHost host_;
-  sdk::Api api_;
-  sdk::Context ctx_;
-};
-
-const char kConfigMap[] = R"({"apiVersion": "v1", "kind": "ConfigMap",
-  "metadata": {"name": "a", "namespace": "t"}, "data": {"k": "1"}})";
 
 TEST_F(Sdk, ReadsValuesOfEveryType) {
   const auto o = Obj(
@@ -59,79 +38,6 @@ TEST_F(Sdk, IteratesMatchesBeyondOneBatch) {
   EXPECT_EQ(next, 100);
   EXPECT_EQ(o.Get(path).AsInt(-1), 0);
   EXPECT_FALSE(o.Get({5, "/undeclared"}).exists());
-}
-
-TEST_F(Sdk, C_RC_13_CreateOrPatchNeverTakesOtherContentAsSuccess) {
-  const sdk::Key key{1, "t", "a"};
-  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kCreated);
-
-  host_.failures["create"] = {OAR_E_ALREADY_EXISTS, "AlreadyExists", "exists"};
-  host_.live["t/a"] = *host_.Find(host_.AddJson(
-      R"({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "t",
-          "uid": "u"}, "data": {"k": "2"}})"));
-  host_.calls.clear();
-  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kPatched);
-  ASSERT_EQ(host_.calls.size(), 3u);
-  EXPECT_EQ(host_.calls[0].verb, "create");
-  EXPECT_EQ(host_.calls[1].verb, "get_live");
-  EXPECT_EQ(host_.calls[2].verb, "merge");
-
-  host_.cached["t/a"] = *host_.Find(host_.AddJson(kConfigMap));
-  host_.calls.clear();
-  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kUnchanged);
-  EXPECT_TRUE(host_.calls.empty());
-
-  host_.cached.clear();
-  host_.failures["create"] = {OAR_E_CONFLICT, "Conflict", "a conflict"};
-  const auto conflict = sdk::CreateOrPatch(ctx_, key, kConfigMap);
-  EXPECT_EQ(conflict.status().code(), OAR_E_CONFLICT) << "distinct from AlreadyExists";
-  EXPECT_EQ(conflict.status().reason, "Conflict");
-}
-
-TEST_F(Sdk, C_RC_18_RefusesOwnersOfAnotherNamespace) {
-  const auto owner = Named("Foo", "a", "foo");
-  const auto child = Named("ConfigMap", "b", "child");
-  const sdk::Status across = sdk::SetControllerReference(ctx_, {1, "b", "child"}, child, owner);
-  EXPECT_EQ(across.code(), OAR_E_INVALID);
-  EXPECT_EQ(across.message(),
-            "an object in namespace b cannot be owned by Foo a/foo of another namespace");
-  const sdk::Status cluster =
-      sdk::SetControllerReference(ctx_, {1, "", "child"}, Named("Node", "", "child"), owner);
-  EXPECT_EQ(cluster.code(), OAR_E_INVALID);
-  EXPECT_TRUE(host_.calls.empty());
-
-  EXPECT_TRUE(sdk::CheckOwner(Named("Foo", "", "all"), "b").ok());
-  EXPECT_TRUE(
-      sdk::SetControllerReference(ctx_, {1, "a", "c"}, Named("ConfigMap", "a", "c"), owner).ok());
-  ASSERT_EQ(host_.calls.size(), 1u);
-  EXPECT_EQ(host_.calls[0].body,
-            R"({"metadata":{"resourceVersion":"5","ownerReferences":[{"apiVersion":"x.dev/v1",)"
-            R"("kind":"Foo","name":"foo","uid":"u-foo","controller":true,)"
-            R"("blockOwnerDeletion":true}]}})");
-}
-
-TEST_F(Sdk, SetControllerReferenceLeavesAnotherControllerInCharge) {
-  const auto child =
-      Obj(R"({"apiVersion": "v1", "kind": "X", "metadata": {"name": "c", "namespace": "a",
-      "ownerReferences": [{"kind": "Bar", "name": "b", "uid": "u2", "controller": true}]}})");
-  const auto status =
-      sdk::SetControllerReference(ctx_, {1, "a", "c"}, child, Named("Foo", "a", "foo"));
-  EXPECT_EQ(status.code(), OAR_E_ALREADY_EXISTS);
-  EXPECT_EQ(status.message(), "already controlled by Bar b");
-}
-
-TEST_F(Sdk, C_RC_19_RemovesEveryCopyOfAFinalizer) {
-  const auto o =
-      Obj(R"({"apiVersion": "v1", "kind": "X", "metadata": {"name": "a", "namespace": "t",
-      "resourceVersion": "7", "finalizers": ["f", "g", "f", "f"]}})");
-  EXPECT_TRUE(sdk::RemoveFinalizer(ctx_, {1, "t", "a"}, o, "f").ok());
-  ASSERT_EQ(host_.calls.size(), 1u);
-  EXPECT_EQ(host_.calls[0].body, R"({"metadata":{"resourceVersion":"7","finalizers":["g"]}})");
-  EXPECT_TRUE(sdk::RemoveFinalizer(ctx_, {1, "t", "a"}, o, "none").ok());
-  EXPECT_EQ(host_.calls.size(), 1u) << "nothing to remove, nothing sent";
-  EXPECT_TRUE(sdk::AddFinalizer(ctx_, {1, "t", "a"}, o, "h").ok());
-  EXPECT_EQ(host_.calls[1].body,
-            R"({"metadata":{"resourceVersion":"7","finalizers":["f","g","f","f","h"]}})");
 }
 
 TEST(SdkText, WritesAndEscapesJson) {

@@ -37,11 +37,11 @@ TEST(Tidy, TheReadmesPluginIsTheCompiledOne) {
   std::string plugin;
   for (const SourceFile& file : Tree()) {
     if (file.path == "README.md") readme = file.text;
-    if (file.path == "tests/abi/plugins/owner_label.cc") plugin = file.text;
+    if (file.path == "plugin-sdk/samples/owner_label.cc") plugin = file.text;
   }
   ASSERT_FALSE(plugin.empty());
   EXPECT_NE(readme.find("```cpp\n" + plugin + "```\n"), std::string::npos)
-      << "README.md shows another plugin than tests/abi/plugins/owner_label.cc";
+      << "README.md shows another plugin than plugin-sdk/samples/owner_label.cc";
 }
 
 TEST(Tidy, EveryCaseHasItsTests) { ExpectNone(CheckCases(Tree())); }

@@ -1,41 +1,22 @@
 #pragma once
-// Context: one call into the plugin: deadline, cancellation, clock, log, events.
+// Context: one call into the plugin: deadline, cancellation, clock; it is also the Logger (log.h)
+// and the EventRecorder (events.h) of that call.
 //
 // Given to each function of a controller, valid until it returns; one thread at a time. A Fork
 // serves another thread, is cancelled with its parent and must be gone before Deactivate returns.
 
 #include <chrono>
-#include <concepts>
-#include <initializer_list>
 #include <string_view>
 #include <utility>
 
+#include "oarlock/sdk/events.h"
+#include "oarlock/sdk/log.h"
 #include "oarlock/sdk/object.h"
 #include "oarlock/sdk/status.h"
 
 namespace oarlock::sdk {
 
 using std::chrono::nanoseconds;
-
-// A named value of a log record: {"name", text}, {"count", 3}.
-struct LogField : oar_field {
-  LogField(std::string_view k, std::string_view v) : oar_field{} {
-    key = ToView(k);
-    value.type = OAR_TYPE_STRING;
-    value.text = ToView(v);
-  }
-  LogField(std::string_view k, const char* v) : LogField(k, std::string_view(v)) {}
-  LogField(std::string_view k, std::integral auto v) : oar_field{} {
-    key = ToView(k);
-    value.type = std::same_as<decltype(v), bool> ? OAR_TYPE_BOOL : OAR_TYPE_I64;
-    value.as.i64 = static_cast<int64_t>(v);
-  }
-  LogField(std::string_view k, std::floating_point auto v) : oar_field{} {
-    key = ToView(k);
-    value.type = OAR_TYPE_F64;
-    value.as.f64 = static_cast<double>(v);
-  }
-};
 
 // The host's clock and randomness: use no other.
 class Clock {
@@ -63,9 +44,10 @@ class Clock {
 
 class Client;
 
-class Context {
+class Context : public Logger, public EventRecorder {
  public:
-  Context(const Api& api, oar_ctx ctx) : api_(&api), ctx_(ctx) {}
+  Context(const Api& api, oar_ctx ctx)
+      : Logger(api, ctx), EventRecorder(api, ctx), api_(&api), ctx_(ctx) {}
 
   Client client() const;  // client.h
   Clock clock() const { return Clock(*api_); }
@@ -87,41 +69,6 @@ class Context {
   }
   void SetError(int32_t code, std::string_view message) const {
     api_->context.set_error(ctx_, code, ToView(message));
-  }
-
-  using Fields = std::initializer_list<LogField>;
-  bool LogEnabled(int32_t level) const {
-    uint8_t out = 1;
-    return api_->core.log_enabled(api_->handle, level, &out) != OAR_OK || out != 0;
-  }
-  void Log(int32_t level, std::string_view message, Fields fields = {}) const {
-    auto record = Sized<oar_log_record>();
-    record.level = level;
-    record.message = ToView(message);
-    record.fields = fields.begin();
-    record.fields_count = fields.size();
-    api_->core.log(api_->handle, ctx_, &record);
-  }
-  void Debug(std::string_view message, Fields f = {}) const { Log(OAR_LOG_DEBUG, message, f); }
-  void Info(std::string_view message, Fields f = {}) const { Log(OAR_LOG_INFO, message, f); }
-  void Warn(std::string_view message, Fields f = {}) const { Log(OAR_LOG_WARNING, message, f); }
-  void Error(std::string_view message, Fields f = {}) const { Log(OAR_LOG_ERROR, message, f); }
-
-  // An Event on `object`; the host writes it later.
-  void Emit(const Object& object, int32_t type, std::string_view reason, std::string_view message,
-            std::string_view action = {}) const {
-    auto event = Sized<oar_event>();
-    event.type = type;
-    event.reason = ToView(reason);
-    event.message = ToView(message);
-    event.action = ToView(action);
-    api_->events.emit(ctx_, object.ref().obj, &event);
-  }
-  void Normal(const Object& object, std::string_view reason, std::string_view message) const {
-    Emit(object, OAR_EVENT_NORMAL, reason, message);
-  }
-  void Warning(const Object& object, std::string_view reason, std::string_view message) const {
-    Emit(object, OAR_EVENT_WARNING, reason, message);
   }
 
   Result<Object> ObjectFromJson(std::string_view json) const {

@@ -4,53 +4,41 @@
 //   d.Type(kPods, "", "Pod").Versions({"v1"}).Metadata();
 //   d.Primary(kPods);
 //   d.Watch(kConfigs, d.MapSameName(kMap)).When({kChanged});
-// Each statement is sent to the host at its end. Ids are the plugin's own, not 0. The host checks
-// all at the end of Declare, so order does not matter. Texts are used within the statement only.
-// Threads: the control thread, inside Declare.
+// Each statement is sent to the host at its end (statements.h says what can follow it). Ids are the
+// plugin's own, not 0. The host checks all at the end of Declare, so order does not matter. Texts
+// are used within the statement only. Threads: the control thread, inside Declare.
 
 #include <chrono>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
-#include "oarlock/abi/declare.h"
+#include "oarlock/sdk/statements.h"
 #include "oarlock/sdk/value.h"
 
 namespace oarlock::sdk {
 
-using Texts = std::initializer_list<std::string_view>;
-using Ids = std::initializer_list<uint32_t>;
-
 class Declaration {
  public:
   Declaration(const oar_builder_api& api, oar_builder builder)
-      : api_(detail::CopyTable(
-            &api, &oar_builder_api::type, &oar_builder_api::access, &oar_builder_api::path,
-            &oar_builder_api::predicate, &oar_builder_api::mapper, &oar_builder_api::index,
-            &oar_builder_api::controller, &oar_builder_api::owned, &oar_builder_api::watch,
-            &oar_builder_api::set_error, &oar_builder_api::type_set, &oar_builder_api::metric)),
-        builder_(builder),
-        controller_(Sized<oar_controller_decl>()) {}
+      : builder_(api, builder), controller_(Sized<oar_controller_decl>()) {}
   Declaration(const Declaration&) = delete;
   Declaration& operator=(const Declaration&) = delete;
 
-  class TypeDecl;
-  class TypeSetDecl;
-  class AccessDecl;
-  class WatchDecl;
-  class IndexDecl;
-
   // A resource type; `group` empty: core.
-  TypeDecl Type(uint32_t id, std::string_view group, std::string_view kind);
+  TypeDecl Type(uint32_t id, std::string_view group, std::string_view kind) {
+    return {builder_, id, group, kind};
+  }
   // Types that a selector finds in what the server serves; without further words: all.
-  TypeSetDecl TypeSet(uint32_t id);
+  TypeSetDecl TypeSet(uint32_t id) { return {builder_, id}; }
   // What is written, or read beyond the declared types. `resource`: plural.
-  AccessDecl Access(std::string_view group, std::string_view resource, Texts verbs);
+  AccessDecl Access(std::string_view group, std::string_view resource, Texts verbs) {
+    return {builder_, group, resource, verbs};
+  }
   void Path(const sdk::Path& path) {
     auto decl = Sized<oar_path_decl>();
     decl.id = path.id;
     decl.text = ToView(path.text);
-    Note(api_.path(builder_, &decl));
+    builder_.Send(&oar_builder_api::path, decl);
   }
 
   // What is reconciled.
@@ -61,8 +49,10 @@ class Declaration {
     decl.priority = priority;
     primaries_.push_back(decl);
   }
-  WatchDecl Watch(uint32_t type, uint32_t mapper);
-  WatchDecl Owns(uint32_t type, uint32_t target = 0);
+  // Other objects that matter: each change that passes is mapped to keys.
+  WatchDecl Watch(uint32_t type, uint32_t mapper) { return {builder_, type, mapper, 0}; }
+  // Objects that primaries own: each change is mapped to the owner. target 0: the only primary.
+  WatchDecl Owns(uint32_t type, uint32_t target = 0) { return {builder_, type, 0, target}; }
 
   // Predicates; each gives its id back.
   uint32_t GenerationChanged(uint32_t id) {
@@ -126,14 +116,14 @@ class Declaration {
   }
 
   // A declarative index of a cached type; add its parts.
-  IndexDecl Index(uint32_t id, uint32_t type);
+  IndexDecl Index(uint32_t id, uint32_t type) { return {builder_, id, type}; }
   // Controller::Index is called with the id.
   void CallIndex(uint32_t id, uint32_t type) {
     auto decl = Sized<oar_index_decl>();
     decl.id = id;
     decl.kind = OAR_INDEX_CALLBACK;
     decl.type = type;
-    Note(api_.index(builder_, &decl));
+    builder_.Send(&oar_builder_api::index, decl);
   }
 
   // Settings of the controller; the manifest may override them.
@@ -173,17 +163,12 @@ class Declaration {
     controller_.primaries = primaries_.data();
     controller_.primaries_count = primaries_.size();
     controller_.primaries_stride = sizeof(oar_primary_decl);
-    Note(api_.controller(builder_, &controller_));
-    return code_;
+    builder_.Send(&oar_builder_api::controller, controller_);
+    return builder_.code();
   }
-  void SetError(int32_t code, std::string_view message) {
-    api_.set_error(builder_, code, ToView(message));
-  }
+  void SetError(int32_t code, std::string_view message) { builder_.SetError(code, message); }
 
  private:
-  void Note(int32_t code) {
-    if (code_ == OAR_OK && code < OAR_OK) code_ = code;
-  }
   uint32_t Predicate(uint32_t id, int32_t kind, std::string_view text, Ids ids, uint32_t bits = 0) {
     auto decl = Sized<oar_predicate_decl>();
     decl.id = id;
@@ -192,11 +177,23 @@ class Declaration {
     decl.ids = ids.begin();
     decl.ids_count = ids.size();
     decl.changes = bits;
-    Note(api_.predicate(builder_, &decl));
+    builder_.Send(&oar_builder_api::predicate, decl);
     return id;
   }
   void Metric(uint32_t id, int32_t kind, std::string_view name, std::string_view help, Texts labels,
-              std::initializer_list<double> buckets);
+              std::initializer_list<double> buckets) {
+    const std::vector<oar_view> names = detail::Views(labels);
+    auto decl = Sized<oar_metric_decl>();
+    decl.id = id;
+    decl.kind = kind;
+    decl.name = ToView(name);
+    decl.help = ToView(help);
+    decl.labels = names.data();
+    decl.labels_count = names.size();
+    decl.buckets = buckets.begin();
+    decl.buckets_count = buckets.size();
+    builder_.Send(&oar_builder_api::metric, decl);
+  }
   static oar_mapper_decl Mapper(uint32_t id, int32_t kind, uint32_t target) {
     auto decl = Sized<oar_mapper_decl>();
     decl.id = id;
@@ -205,154 +202,14 @@ class Declaration {
     return decl;
   }
   uint32_t Send(const oar_mapper_decl& decl) {
-    Note(api_.mapper(builder_, &decl));
+    builder_.Send(&oar_builder_api::mapper, decl);
     return decl.id;
   }
 
-  const oar_builder_api api_;
-  const oar_builder builder_;
+  Builder builder_;
   oar_controller_decl controller_;
   std::vector<oar_primary_decl> primaries_;
   std::vector<std::vector<uint32_t>> primary_predicates_;
-  int32_t code_ = OAR_OK;
 };
 
-namespace detail {
-inline std::vector<oar_view> Views(Texts texts) {
-  std::vector<oar_view> views;
-  for (const std::string_view text : texts) views.push_back(ToView(text));
-  return views;
-}
-}  // namespace detail
-
-class Declaration::TypeDecl {
- public:
-  TypeDecl(Declaration& to, uint32_t id, std::string_view group, std::string_view kind)
-      : to_(to), decl_(Sized<oar_type_decl>()) {
-    decl_.id = id;
-    decl_.group = ToView(group);
-    decl_.kind = ToView(kind);
-  }
-  TypeDecl(const TypeDecl&) = delete;
-  TypeDecl& operator=(const TypeDecl&) = delete;
-  ~TypeDecl() {
-    decl_.versions = versions_.data();
-    decl_.versions_count = versions_.size();
-    decl_.namespaces = namespaces_.data();
-    decl_.namespaces_count = namespaces_.size();
-    to_.Note(to_.api_.type(to_.builder_, &decl_));
-  }
-  // Accepted ones, best first; without: the server's preferred one.
-  TypeDecl& Versions(Texts texts) {
-    versions_ = detail::Views(texts);
-    return *this;
-  }
-  TypeDecl& Namespaces(Texts texts) {
-    namespaces_ = detail::Views(texts);
-    return *this;
-  }
-  TypeDecl& Metadata() { return decl_.form = OAR_FORM_METADATA, *this; }
-  TypeDecl& Optional() { return decl_.optional = 1, *this; }
-  TypeDecl& Uncached() { return decl_.uncached = 1, *this; }
-  TypeDecl& ManagedFields() { return decl_.managed_fields = 1, *this; }
-  TypeDecl& Labels(std::string_view text) { return decl_.label_selector = ToView(text), *this; }
-  TypeDecl& Fields(std::string_view text) { return decl_.field_selector = ToView(text), *this; }
-
- private:
-  Declaration& to_;
-  oar_type_decl decl_;
-  std::vector<oar_view> versions_;
-  std::vector<oar_view> namespaces_;
-};
-
-class Declaration::AccessDecl {
- public:
-  AccessDecl(Declaration& to, std::string_view group, std::string_view resource, Texts verbs)
-      : to_(to), decl_(Sized<oar_access_decl>()), verbs_(detail::Views(verbs)) {
-    decl_.group = ToView(group);
-    decl_.resource = ToView(resource);
-  }
-  AccessDecl(const AccessDecl&) = delete;
-  AccessDecl& operator=(const AccessDecl&) = delete;
-  ~AccessDecl() {
-    decl_.verbs = verbs_.data();
-    decl_.verbs_count = verbs_.size();
-    decl_.namespaces = namespaces_.data();
-    decl_.namespaces_count = namespaces_.size();
-    decl_.names = names_.data();
-    decl_.names_count = names_.size();
-    to_.Note(to_.api_.access(to_.builder_, &decl_));
-  }
-  AccessDecl& Subresource(std::string_view text) { return decl_.subresource = ToView(text), *this; }
-  AccessDecl& Namespaces(Texts texts) { return namespaces_ = detail::Views(texts), *this; }
-  AccessDecl& Names(Texts texts) { return names_ = detail::Views(texts), *this; }
-
- private:
-  Declaration& to_;
-  oar_access_decl decl_;
-  std::vector<oar_view> verbs_;
-  std::vector<oar_view> namespaces_;
-  std::vector<oar_view> names_;
-};
-
-// A watch (mapper not 0) or an owned type.
-class Declaration::WatchDecl {
- public:
-  WatchDecl(Declaration& to, uint32_t type, uint32_t mapper, uint32_t target)
-      : to_(to), type_(type), mapper_(mapper), target_(target) {}
-  WatchDecl(const WatchDecl&) = delete;
-  WatchDecl& operator=(const WatchDecl&) = delete;
-  ~WatchDecl() { mapper_ != 0 ? SendWatch() : SendOwned(); }
-  // All must pass.
-  WatchDecl& When(Ids ids) { return predicates_.assign(ids), *this; }
-  WatchDecl& Priority(int32_t priority) { return priority_ = priority, *this; }
-  // Owned: not only the controller reference.
-  WatchDecl& AnyOwner() { return any_owner_ = true, *this; }
-
- private:
-  void SendWatch() {
-    auto decl = Sized<oar_watch_decl>();
-    decl.type = type_;
-    decl.mapper = mapper_;
-    decl.priority = priority_;
-    decl.predicates = predicates_.data();
-    decl.predicates_count = predicates_.size();
-    to_.Note(to_.api_.watch(to_.builder_, &decl));
-  }
-  void SendOwned() {
-    auto decl = Sized<oar_owned_decl>();
-    decl.type = type_;
-    decl.target = target_;
-    decl.priority = priority_;
-    decl.any_owner = any_owner_ ? 1 : 0;
-    decl.predicates = predicates_.data();
-    decl.predicates_count = predicates_.size();
-    to_.Note(to_.api_.owned(to_.builder_, &decl));
-  }
-
-  Declaration& to_;
-  uint32_t type_;
-  uint32_t mapper_;
-  uint32_t target_;
-  int32_t priority_ = 0;
-  bool any_owner_ = false;
-  std::vector<uint32_t> predicates_;
-};
-
-inline Declaration::TypeDecl Declaration::Type(uint32_t id, std::string_view group,
-                                               std::string_view kind) {
-  return {*this, id, group, kind};
-}
-inline Declaration::AccessDecl Declaration::Access(std::string_view group,
-                                                   std::string_view resource, Texts verbs) {
-  return {*this, group, resource, verbs};
-}
-inline Declaration::WatchDecl Declaration::Watch(uint32_t type, uint32_t mapper) {
-  return {*this, type, mapper, 0};
-}
-inline Declaration::WatchDecl Declaration::Owns(uint32_t type, uint32_t target) {
-  return {*this, type, 0, target};
-}
 }  // namespace oarlock::sdk
-
-#include "oarlock/sdk/declaration_parts.h"

@@ -56,7 +56,9 @@ int32_t Call(oar_instance* self, oar_ctx raw, Body&& body) noexcept {
 inline int32_t Configure(oar_instance* self, oar_ctx raw, const oar_config* config,
                          oar_config_error* out) noexcept {
   Instance& instance = Of(self);
-  const auto report = [&](int32_t, std::string_view text) { WriteText(out->message, text); };
+  const auto report = [&](int32_t, std::string_view text) {
+    if (OAR_HAS(oar_config_error, out, message)) WriteText(out->message, text);
+  };
   return Barrier(
       [&]() -> int32_t {
         if (!instance.connected) instance.api.Connect();
@@ -65,8 +67,8 @@ inline int32_t Configure(oar_instance* self, oar_ctx raw, const oar_config* conf
         const Object object({&instance.api, raw, config->object});
         const Config given{object.root(), FromView(config->json), FromView(config->digest)};
         const ConfigAnswer answer = instance.controller->Configure(ctx, given);
-        WriteText(out->path, answer.path);
-        WriteText(out->message, answer.message);
+        if (OAR_HAS(oar_config_error, out, path)) WriteText(out->path, answer.path);
+        report(answer.code, answer.message);
         return answer.code;
       },
       report);
@@ -105,7 +107,9 @@ inline int32_t Activate(oar_instance* self, oar_ctx raw) noexcept {
 inline void Fill(oar_result* out, const Outcome& outcome) {
   out->outcome = outcome.outcome;
   out->requeue_after_ns = outcome.requeue_after.count();
-  out->requeue_jitter_ns = outcome.requeue_jitter.count();
+  if (OAR_HAS(oar_result, out, requeue_jitter_ns)) {
+    out->requeue_jitter_ns = outcome.requeue_jitter.count();
+  }
   if (OAR_HAS(oar_result, out, observed_generation)) {
     out->observed_generation = outcome.observed_generation;
   }
@@ -166,8 +170,8 @@ inline int32_t CheckHealth(oar_instance* self, oar_ctx raw, oar_health* out) noe
   return Call(self, raw, [&](Controller& c, Context& ctx) {
     const Health health = c.CheckHealth(ctx);
     out->state = health.state;
-    WriteText(out->reason, health.reason);
-    WriteText(out->message, health.message);
+    if (OAR_HAS(oar_health, out, reason)) WriteText(out->reason, health.reason);
+    if (OAR_HAS(oar_health, out, message)) WriteText(out->message, health.message);
     return Status::Ok();
   });
 }

@@ -9,7 +9,7 @@ class OwnerLabel : public sdk::Controller {
   static constexpr uint32_t kConfigMaps = 1;  // ids are ours; the host only compares them
 
   sdk::Status Declare(sdk::Declaration& d) override {
-    d.Type(kConfigMaps, "", "ConfigMap").Versions({"v1"});
+    d.Type(kConfigMaps, "", "ConfigMap").Versions({"v1"}).Metadata();
     d.Primary(kConfigMaps);
     d.Access("", "configmaps", {"patch"});
     return {};
@@ -22,12 +22,9 @@ class OwnerLabel : public sdk::Controller {
     }
     const std::string_view team = map->Annotation("example.dev/team");
     if (team.empty() || map->Label("team") == team) return sdk::Outcome::Done();
-    sdk::JsonWriter patch;
-    patch.Object().Key("metadata").Object().Key("labels").Object().Member("team", team);
-    patch.End().End().End();
-    const auto patched = ctx.client().Patch(key, OAR_PATCH_MERGE, patch.text());
-    if (patched.ok()) ctx.Info("labelled", {{"team", team}});
-    return patched.status();
+    const sdk::Status labelled = sdk::SetLabel(ctx, key, *map, "team", team);
+    if (labelled.ok()) ctx.Info("labelled", {{"team", team}});
+    return labelled;
   }
 };
 

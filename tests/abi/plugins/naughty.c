@@ -1,0 +1,130 @@
+/* Plugins that break the contract, each in one way (NAUGHTY_…), for tests of what notices it. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "oarlock/abi/abi.h"
+
+#define TEXT(literal) \
+  { literal, sizeof(literal) - 1 }
+#define SIZED(type) \
+  { .struct_size = sizeof(type) }
+
+OAR_NOTE("dev.oarlock.test.naughty", "1.0.0", "c", "0.1.0", 0, 0);
+
+struct oar_instance {
+  int unused;
+};
+
+static int32_t declare(oar_instance* self, const oar_builder_api* api, oar_builder builder) {
+  oar_type_decl type = SIZED(oar_type_decl);
+  oar_primary_decl primary = SIZED(oar_primary_decl);
+  oar_controller_decl controller = SIZED(oar_controller_decl);
+  int32_t status;
+  (void)self;
+  type.id = 1;
+#ifdef NAUGHTY_RANDOM_DECLARE
+  type.id = 1 + (uint32_t)rand() % 100000;
+#endif
+  type.kind = (oar_view)TEXT("ConfigMap");
+  status = api->type(builder, &type);
+  if (status < OAR_OK) return status;
+  primary.type = type.id;
+  controller.primaries = &primary;
+  controller.primaries_count = 1;
+  controller.primaries_stride = sizeof(primary);
+  return api->controller(builder, &controller);
+}
+
+static int32_t activate(oar_instance* self, oar_ctx ctx) {
+  (void)self;
+  (void)ctx;
+#ifdef NAUGHTY_LEAVES_THINGS
+  (void)!open("/dev/null", O_RDONLY);
+  umask(0123);
+  signal(SIGPIPE, SIG_IGN);
+#endif
+  return OAR_OK;
+}
+
+static int32_t reconcile(oar_instance* self, oar_ctx ctx, const oar_key* key, oar_result* out) {
+  (void)self;
+  (void)ctx;
+  (void)key;
+  out->outcome = OAR_DONE;
+#ifdef NAUGHTY_WRITES_BEHIND
+  out->message.len = 0;
+#endif
+#ifdef NAUGHTY_CRASHES
+  if (key->name.len == 4) abort(); /* "gone" */
+#endif
+#ifdef NAUGHTY_EXITS
+  _Exit(3);
+#endif
+#ifdef NAUGHTY_BAD_STATUS
+  return 77777;
+#endif
+  return OAR_OK;
+}
+
+static int32_t destroy(oar_instance* self) {
+  free(self);
+  return OAR_OK;
+}
+
+static const oar_plugin_api kPlugin = {
+    .struct_size = sizeof(oar_plugin_api),
+    .declare = declare,
+    .activate = activate,
+    .reconcile = reconcile,
+    .destroy = destroy,
+};
+
+static int32_t create(const oar_host_api* api, oar_host host, const oar_create_args* args,
+                      oar_created* out) {
+  const oar_view only = TEXT("naughty");
+#ifdef NAUGHTY_HOST_IN_CREATE
+  oar_log_record record = SIZED(oar_log_record);
+  record.message = (oar_view)TEXT("too early");
+  api->log(host, (oar_ctx){0}, &record);
+#endif
+  (void)api;
+  (void)host;
+  if (args->controller_id.len != only.len) return OAR_E_NOT_FOUND;
+  out->instance = (oar_instance*)calloc(1, sizeof(oar_instance));
+  out->plugin = &kPlugin;
+  return OAR_OK;
+}
+
+static const oar_controller_info kController = {
+    .struct_size = sizeof(oar_controller_info),
+    .id = TEXT("naughty"),
+};
+
+static const oar_descriptor kDescriptor = {
+    .struct_size = sizeof(oar_descriptor),
+    .id = TEXT("dev.oarlock.test.naughty"),
+    .name = TEXT("naughty"),
+    .version = TEXT("1.0.0"),
+    .controllers = &kController,
+    .controllers_count = 1,
+    .controllers_stride = sizeof(oar_controller_info),
+};
+
+static const oar_factory kFactory = {.struct_size = sizeof(oar_factory), .create = create};
+
+int32_t oar_entry_v1(const oar_host_hello* host, oar_plugin_hello* out) {
+#ifndef NAUGHTY_TAKES_ANY_HOST
+  if (host->abi_major != OAR_ABI_MAJOR || host->features_must != 0 ||
+      (int64_t)host->abi_minor_min > OAR_ABI_MINOR) {
+    return OAR_E_UNIMPLEMENTED;
+  }
+#endif
+  (void)host;
+  out->abi_minor = OAR_ABI_MINOR;
+  out->descriptor = &kDescriptor;
+  out->factory = &kFactory;
+  return OAR_OK;
+}
