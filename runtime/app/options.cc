@@ -6,7 +6,10 @@
 #include <filesystem>
 #include <map>
 
+#include "app/check_command.h"
 #include "app/exit_code.h"
+#include "app/inspect_command.h"
+#include "app/new_command.h"
 #include "app/version.h"
 
 namespace oarlock::app {
@@ -92,19 +95,30 @@ Command ParseOptions(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "Run the host with the plugins of a manifest");
   AddRunFlags(*run, options);
   CLI::App* version = app.add_subcommand("version", "Print the version");
-  if (IsUnknownCommand(app, argc, argv)) return {std::nullopt, kExitUsage};
+  CheckOptions check_options;
+  const CLI::App* check = AddCheckCommand(app, check_options);
+  InspectOptions inspect_options;
+  const CLI::App* inspect = AddInspectCommand(app, inspect_options);
+  NewOptions new_options;
+  const CLI::App* make = AddNewCommand(app, new_options);
+  if (IsUnknownCommand(app, argc, argv)) return {{}, kExitUsage, {}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const bool is_help = error.get_exit_code() == 0;
     app.exit(error);
-    return {std::nullopt, is_help ? kExitOk : kExitUsage};
+    return {{}, is_help ? kExitOk : kExitUsage, {}};
   }
   if (version->parsed()) {
     fmt::print("{}\n", VersionText());
-    return {std::nullopt, kExitOk};
+    return {{}, kExitOk, {}};
   }
-  return {options, kExitOk};
+  if (check->parsed()) return {{}, kExitOk, [check_options] { return RunCheck(check_options); }};
+  if (inspect->parsed()) {
+    return {{}, kExitOk, [inspect_options] { return RunInspect(inspect_options); }};
+  }
+  if (make->parsed()) return {{}, kExitOk, [new_options] { return RunNew(new_options); }};
+  return {options, kExitOk, {}};
 }
 
 }  // namespace oarlock::app

@@ -3,6 +3,7 @@
 // Errors: ParseOptions prints what is wrong and how to ask for help, and gives the exit code.
 // Threads: [main].
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,10 +29,12 @@ struct RunOptions {
   base::LogFormat log_format = base::LogFormat::kText;
 };
 
-// What to do: run with these options, or exit with this code (help, version, usage error).
+// What to do: run with these options, do something else and exit with its code, or exit with this
+// code (help, version, usage error).
 struct Command {
   std::optional<RunOptions> run;
   int exit_code = 0;
+  std::function<int()> other;  // check, inspect, new
 };
 
 Command ParseOptions(int argc, char** argv);

@@ -1,0 +1,48 @@
+#include "app/check/dynamic_check.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "app/check/cases.h"
+
+namespace oarlock::app {
+namespace {
+
+ChildResult RunCase(const CheckCase& check, const std::string& path, const SubjectConfig& config) {
+  return RunInChild(
+      [&](ChildVoice& voice) {
+        Subject subject(path, config, voice);
+        check.run(subject);
+      },
+      kCaseTimeout);
+}
+
+void Take(const CheckCase& check, ChildResult result, CheckReport& report) {
+  bool good = true;
+  for (Finding& finding : result.findings) {
+    finding.check = check.name;
+    good = good && finding.severity != Severity::kError;
+    const auto& known = report.findings();
+    const bool again = std::any_of(known.begin(), known.end(), [&finding](const Finding& other) {
+      return other.check == finding.check && other.what == finding.what;
+    });
+    if (!again) report.Add(std::move(finding));
+  }
+  if (!result.ended_well()) {
+    const Severity severity = check.advisory ? Severity::kWarning : Severity::kError;
+    report.Add({severity, check.name, "it " + result.HowItEnded(), check.fix});
+  } else if (good) {
+    report.Ok(check.name);
+  }
+}
+
+}  // namespace
+
+void CheckDynamic(const std::string& path, const SubjectConfig& config, CheckReport& report) {
+  for (const auto cases : {LifeCases(), MisuseCases(), StateCases(), ProcessCases()}) {
+    for (const CheckCase& check : cases) Take(check, RunCase(check, path, config), report);
+  }
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,196 @@
+#include "app/check/offline_cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "app/version.h"
+#include "kube/decode.h"
+
+namespace oarlock::app {
+namespace {
+
+// Lines of the plugin are not the check's business.
+class NoLog final : public base::LogSink {
+ public:
+  void Write(base::LogLevel, std::string_view) override {}
+};
+
+base::Status OutOfReach() { return base::Unavailable("connection refused (as the check wants)"); }
+
+class EndedCall final : public kube::Call {
+ public:
+  void Cancel() override {}
+};
+
+}  // namespace
+
+std::string GuessPlural(std::string_view kind) {
+  std::string out;
+  for (const char c : kind) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto ends = [&out](std::string_view with) { return out.ends_with(with); };
+  if (ends("y") && !ends("ay") && !ends("ey") && !ends("oy")) {
+    return out.substr(0, out.size() - 1) + "ies";
+  }
+  if (ends("s") || ends("x") || ends("ch") || ends("sh")) {
+    return ends("endpoints") ? out : out + "es";
+  }
+  return out + "s";
+}
+
+bool IsClusterScoped(std::string_view group, std::string_view kind) {
+  struct Known {
+    std::string_view group;
+    std::string_view kind;
+  };
+  static constexpr Known kKnown[] = {
+      {"", "Namespace"},
+      {"", "Node"},
+      {"", "PersistentVolume"},
+      {"admissionregistration.k8s.io", "MutatingWebhookConfiguration"},
+      {"admissionregistration.k8s.io", "ValidatingAdmissionPolicy"},
+      {"admissionregistration.k8s.io", "ValidatingWebhookConfiguration"},
+      {"apiextensions.k8s.io", "CustomResourceDefinition"},
+      {"apiregistration.k8s.io", "APIService"},
+      {"certificates.k8s.io", "CertificateSigningRequest"},
+      {"networking.k8s.io", "IngressClass"},
+      {"node.k8s.io", "RuntimeClass"},
+      {"rbac.authorization.k8s.io", "ClusterRole"},
+      {"rbac.authorization.k8s.io", "ClusterRoleBinding"},
+      {"scheduling.k8s.io", "PriorityClass"},
+      {"storage.k8s.io", "CSIDriver"},
+      {"storage.k8s.io", "StorageClass"},
+      {"storage.k8s.io", "VolumeAttachment"}};
+  return std::any_of(std::begin(kKnown), std::end(kKnown),
+                     [&](const Known& k) { return k.group == group && k.kind == kind; });
+}
+
+std::string SampleObject(const kube::ResourceInfo& resource) {
+  return fmt::format(
+      R"({{"apiVersion":"{}","kind":"{}","metadata":{{"name":"{}",{}"uid":"00000000-0000-4000-8000-)"
+      R"(000000000001","resourceVersion":"1","generation":1,"creationTimestamp":)"
+      R"("2024-01-01T00:00:00Z","labels":{{"app":"{}"}},"annotations":{{}}}}}})",
+      resource.gvr.group_version().ToString(), resource.kind, kSampleName,
+      resource.namespaced ? fmt::format("\"namespace\":\"{}\",", kSampleNamespace) : "",
+      kSampleName);
+}
+
+class OfflineCluster::Mapper final : public kube::RestMapper {
+ public:
+  base::Result<kube::ResourceInfo> Map(const kube::GroupKind& kind,
+                                       const std::vector<std::string>& versions,
+                                       const kube::CallContext&) override {
+    return kube::ResourceInfo{
+        {kind.group, versions.empty() ? "v1" : versions[0], GuessPlural(kind.kind)},
+        kind.kind,
+        !IsClusterScoped(kind.group, kind.kind),
+        {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"},
+        {"status", "scale"}};
+  }
+  void Invalidate() override {}
+};
+
+// One object, in a list and a watch that stays open.
+class OfflineCluster::Source final : public kube::ListerWatcher {
+ public:
+  explicit Source(kube::ResourceInfo resource) : resource_(std::move(resource)) {}
+  std::unique_ptr<kube::Call> List(const kube::ListOptions&,
+                                   std::shared_ptr<kube::ListSink> sink) override {
+    const std::string sample = SampleObject(resource_);
+    const kube::RawItem item{kube::ContentType::kJson, sample};
+    (void)sink->OnItems({&item, 1});
+    sink->OnListEnd(kube::ListMeta{"1", {}, std::nullopt});
+    return std::make_unique<EndedCall>();
+  }
+  std::unique_ptr<kube::Call> Watch(const kube::WatchOptions&,
+                                    std::shared_ptr<kube::WatchSink> sink) override {
+    sink->OnWatchOpen();
+    return std::make_unique<EndedCall>();
+  }
+  bool ServesWatchList() const override { return false; }
+
+ private:
+  kube::ResourceInfo resource_;
+};
+
+class OfflineCluster::Client final : public kube::Client {
+ public:
+  explicit Client(const std::atomic<bool>& failing) : failing_(failing) {}
+
+  base::Result<kube::Object> Get(const kube::ObjectRef& ref, const kube::CallContext&) override {
+    if (!failing_ && ref.name != kSampleName) return base::NotFound(ref.name + " not found");
+    return Sample(ref);
+  }
+  base::Result<kube::ObjectList> List(const kube::ListScope& scope, const kube::ListOptions&,
+                                      const kube::CallContext&) override {
+    if (failing_) return OutOfReach();
+    kube::ObjectList list;
+    OARLOCK_ASSIGN_OR_RETURN(kube::Object sample,
+                             kube::ObjectFromJson(SampleObject(scope.resource)));
+    list.items.push_back(std::move(sample));
+    list.meta.resource_version = "1";
+    return list;
+  }
+  base::Result<kube::Object> Create(const kube::ObjectRef& ref, std::string_view,
+                                    const kube::WriteOptions&, const kube::CallContext&) override {
+    return Sample(ref);
+  }
+  base::Result<kube::Object> Update(const kube::ObjectRef& ref, std::string_view,
+                                    const kube::WriteOptions&, const kube::CallContext&) override {
+    return Sample(ref);
+  }
+  base::Result<kube::Object> PatchObject(const kube::ObjectRef& ref, const kube::Patch&,
+                                         const kube::WriteOptions&,
+                                         const kube::CallContext&) override {
+    return Sample(ref);
+  }
+  base::Result<kube::Object> Delete(const kube::ObjectRef& ref, const kube::DeleteOptions&,
+                                    const kube::CallContext&) override {
+    return Sample(ref);
+  }
+  base::Status DeleteCollection(const kube::ListScope&, const kube::DeleteOptions&,
+                                const kube::CallContext&) override {
+    return failing_ ? OutOfReach() : base::Status::Ok();
+  }
+  std::shared_ptr<kube::ListerWatcher> MakeListerWatcher(const kube::ListScope& scope) override {
+    return std::make_shared<Source>(scope.resource);
+  }
+
+ private:
+  base::Result<kube::Object> Sample(const kube::ObjectRef& ref) {
+    if (failing_) return OutOfReach();
+    return kube::ObjectFromJson(SampleObject(ref.resource));
+  }
+  const std::atomic<bool>& failing_;
+};
+
+OfflineCluster::OfflineCluster()
+    : mapper_(std::make_unique<Mapper>()),
+      client_(std::make_shared<Client>(failing_)),
+      informers_(
+          [](const cache::InformerScope& scope)
+              -> base::Result<std::shared_ptr<kube::ListerWatcher>> {
+            return std::shared_ptr<kube::ListerWatcher>(std::make_shared<Source>(scope.resource));
+          },
+          {&pool_, &clock_, &random_, &metrics_, nullptr}),
+      events_(client_, "oarlock-check", {&clock_, &random_, &metrics_, nullptr}),
+      env_{clock_,
+           random_,
+           metrics_,
+           base::Log(base::LogLevel::kError, base::LogFormat::kText, std::make_shared<NoLog>()),
+           informers_,
+           *mapper_,
+           client_,
+           events_,
+           std::string(Version())} {
+  informers_.Start();
+}
+
+OfflineCluster::~OfflineCluster() {
+  informers_.Stop();
+  (void)informers_.WaitStopped(base::kNever);
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,3 @@
+fn main() {
+    oarlock_sdk::build::link_args();
+}
