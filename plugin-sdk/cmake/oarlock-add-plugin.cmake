@@ -77,7 +77,12 @@ function(oarlock_plugin_sections target id version schema crds)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_sections.c)
   file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
   target_sources(${target} PRIVATE ${source})
-  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS "${schema};${crds}")
+  set(depends "")
+  foreach(file IN LISTS schema crds)
+    get_filename_component(path ${file} ABSOLUTE)
+    list(APPEND depends ${path})
+  endforeach()
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS "${depends}")
 endfunction()
 
 # Appends to the variable what puts the files into the section, one document after the other.

@@ -10,7 +10,7 @@ enum ExitCode : int {
   kExitManifest = 3,        // the manifest is invalid at start
   kExitKubeconfig = 4,      // no usable kubeconfig and not in a cluster
   kExitRequiredPlugin = 5,  // a plugin marked `required` failed at start
-  kExitCheckFailed = 6,     // check, inspect: the plugin is not what it has to be
+  kExitCheckFailed = 8,     // check, inspect: the plugin is not what it has to be
 };
 
 }  // namespace oarlock::app

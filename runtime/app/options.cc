@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <map>
 
-#include "app/check_command.h"
+#include "app/check/check_command.h"
+#include "app/check/inspect_command.h"
 #include "app/exit_code.h"
-#include "app/inspect_command.h"
 #include "app/new_command.h"
 #include "app/version.h"
 

@@ -16,6 +16,7 @@ using sdk::ToView;
 class Busy : public sdk::Controller {
  public:
   static constexpr std::string_view kId = "busy";
+  static constexpr std::string_view kStateSchema = "dev.oarlock.test.busy";
 
   sdk::Status Declare(sdk::Declaration&) override { return {}; }
   sdk::Outcome Reconcile(sdk::Context&, const sdk::Key& key) override {
@@ -142,6 +143,11 @@ TEST_F(Edge, StateComesBackInPieces) {
   at = 0;
   EXPECT_EQ(state->load(created_.instance, host_.ctx(), &info, &stream, {1}), OAR_E_INVALID);
   EXPECT_EQ(host_.error, "other state");
+}
+
+TEST(Descriptor, NamesTheStateThatIsSaved) {
+  constexpr oar_descriptor kBusy = sdk::detail::Factory<Busy>::Describe("a.busy", "1", {});
+  EXPECT_EQ(sdk::FromView(kBusy.state_writes), "dev.oarlock.test.busy");
 }
 
 }  // namespace

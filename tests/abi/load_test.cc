@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <link.h>
 
+#include <cstring>
 #include <string>
 #include <thread>
 
@@ -117,21 +118,63 @@ TEST(Load, AConstructorThatThrowsMakesNoInstance) {
 
 TEST(Load, NoEntryIsFound) { EXPECT_EQ(LoadedPlugin("no_entry").Enter(), OAR_E_NOT_FOUND); }
 
-// An older host's tables are shorter: what is missing is never called.
+// Everything that a host calls, however much the plugin is offered.
+void LiveALife(const std::string& name, FakeHost& host) {
+  LoadedPlugin plugin(name);
+  ASSERT_EQ(plugin.Create(host), OAR_OK);
+  plugin.Configure(host);
+  plugin.Declare(host);
+  plugin.Reconcile(host, "a");
+  plugin.Reconcile(host, "gone");
+}
+
+void FillCache(FakeHost& host) {
+  host.cached["default/a"] = *host.Find(host.AddJson(
+      R"({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a",
+          "namespace": "default", "annotations": {"example.dev/ttl": "1s",
+          "example.dev/team": "red"}}})"));
+}
+
+const char* const kSdkPlugins[] = {"hello", "owner_label", "expiry"};
+
+// An older host's tables are shorter: what is missing is never called; a newer one's are longer.
 TEST(Load, SurvivesHostTablesOfEverySize) {
-  for (uint32_t size = 0; size <= sizeof(oar_host_api); ++size) {
-    FakeHost host;
-    host.core.struct_size = size;
-    host.object.struct_size = size % uint32_t{sizeof(oar_object_api)};
-    host.context.struct_size = size % uint32_t{sizeof(oar_context_api)};
-    host.client.struct_size = size;
-    host.builder.struct_size = size;
-    LoadedPlugin plugin("hello");
-    ASSERT_EQ(plugin.Create(host), OAR_OK);
-    EXPECT_EQ(plugin.Configure(host), OAR_OK);
-    plugin.Declare(host);
-    plugin.Reconcile(host, "a");
+  for (const char* name : kSdkPlugins) {
+    for (uint32_t size = 0; size <= 2 * sizeof(oar_host_api); ++size) {
+      FakeHost host;
+      FillCache(host);
+      host.core.struct_size = size;
+      host.object.struct_size = size % (2 * uint32_t{sizeof(oar_object_api)});
+      host.context.struct_size = size % (2 * uint32_t{sizeof(oar_context_api)});
+      host.client.struct_size = size;
+      host.builder.struct_size = size;
+      LiveALife(name, host);
+    }
   }
+}
+
+// A null function is one that the host does not offer.
+template <typename Table>
+void NullEachSlot(Table FakeHost::*table) {
+  for (size_t slot = 8; slot + 8 <= sizeof(Table); slot += 8) {
+    for (const char* name : kSdkPlugins) {
+      SCOPED_TRACE(std::string(name) + " without the one at " + std::to_string(slot));
+      FakeHost host;
+      FillCache(host);
+      std::memset(reinterpret_cast<char*>(&(host.*table)) + slot, 0, 8);
+      LiveALife(name, host);
+    }
+  }
+}
+
+TEST(Load, SurvivesANullInEachSlotOfAHostTable) {
+  NullEachSlot(&FakeHost::core);
+  NullEachSlot(&FakeHost::clock);
+  NullEachSlot(&FakeHost::context);
+  NullEachSlot(&FakeHost::object);
+  NullEachSlot(&FakeHost::client);
+  NullEachSlot(&FakeHost::events);
+  NullEachSlot(&FakeHost::builder);
 }
 
 // With a destructor of a thread_local the library goes only after the thread is joined.

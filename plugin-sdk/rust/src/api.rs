@@ -38,6 +38,10 @@ pub(crate) struct Api {
     pub object: sys::oar_object_api,
     pub client: sys::oar_client_api,
     pub events: sys::oar_events_api,
+    pub metrics: sys::oar_metrics_api,
+    pub timers: sys::oar_timers_api,
+    pub leader: sys::oar_leader_api,
+    pub quantity: sys::oar_quantity_api,
 }
 
 // SAFETY: functions of the host may be called from each thread of the generation; the pointers in
@@ -58,6 +62,10 @@ impl Api {
             object: copy_table(core.object),
             client: copy_table(std::ptr::null()),
             events: copy_table(std::ptr::null()),
+            metrics: copy_table(std::ptr::null()),
+            timers: copy_table(std::ptr::null()),
+            leader: copy_table(std::ptr::null()),
+            quantity: copy_table(std::ptr::null()),
         }
     }
 
@@ -67,6 +75,10 @@ impl Api {
         unsafe {
             self.client = copy_table(self.extension(sys::OAR_EXT_CLIENT).cast());
             self.events = copy_table(self.extension(sys::OAR_EXT_EVENTS).cast());
+            self.metrics = copy_table(self.extension(sys::OAR_EXT_METRICS).cast());
+            self.timers = copy_table(self.extension(sys::OAR_EXT_TIMERS).cast());
+            self.leader = copy_table(self.extension(sys::OAR_EXT_LEADER).cast());
+            self.quantity = copy_table(self.extension(sys::OAR_EXT_QUANTITY).cast());
         }
     }
 

@@ -15,6 +15,8 @@ pub struct Config<'c> {
     pub root: Value<'c>,
     pub json: &'c str,
     pub digest: &'c str,
+    /// Name and value of the secrets that the manifest refers to. Never log them.
+    pub secrets: Vec<(&'c str, &'c str)>,
 }
 
 pub enum ConfigAnswer {
@@ -159,6 +161,8 @@ pub trait Controller: Default + Send + Sync + 'static {
     const ID: &'static str;
     const DESCRIPTION: &'static str = "";
     const OFFERS: &'static [Offer] = &[];
+    /// The id of the state that it saves; one per plugin. Empty: none.
+    const STATE_SCHEMA: &'static str = "";
 
     fn configure(&mut self, _ctx: &Context<'_>, _config: &Config<'_>) -> Result<ConfigAnswer> {
         Ok(ConfigAnswer::Applied)

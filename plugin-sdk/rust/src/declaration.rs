@@ -50,6 +50,34 @@ pub enum MapperBy<'a> {
     Callback,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricKind {
+    Counter = sys::OAR_METRIC_COUNTER as isize,
+    Gauge = sys::OAR_METRIC_GAUGE as isize,
+    Histogram = sys::OAR_METRIC_HISTOGRAM as isize,
+}
+
+/// Types that a selector finds in what the server serves; empty lists: all.
+#[derive(Clone, Debug, Default)]
+pub struct TypeSet<'a> {
+    pub groups: &'a [&'a str],
+    /// "Kind" in every group, or "Kind.group".
+    pub kinds: &'a [&'a str],
+    pub exclude: &'a [&'a str],
+    /// That each has to offer, besides list and watch.
+    pub verbs: &'a [&'a str],
+    pub namespaces: &'a [&'a str],
+    pub labels: &'a str,
+    /// `sys::OAR_SCOPE_*`
+    pub scope: i32,
+    pub metadata: bool,
+    pub uncached: bool,
+}
+
+fn views(texts: &[&str]) -> Vec<sys::oar_view> {
+    texts.iter().map(|text| view(text)).collect()
+}
+
 /// The strings at some paths; several parts make a composite.
 #[derive(Clone, Debug, Default)]
 pub struct IndexPart<'a> {
@@ -89,6 +117,44 @@ impl<'d> Declaration<'d> {
         decl.group = view(group);
         decl.kind = view(kind);
         KindDecl { to: self, decl, versions: Vec::new(), namespaces: Vec::new() }
+    }
+    pub fn type_set(&mut self, id: u32, set: &TypeSet<'_>) {
+        let (groups, kinds) = (views(set.groups), views(set.kinds));
+        let (exclude, verbs) = (views(set.exclude), views(set.verbs));
+        let namespaces = views(set.namespaces);
+        // SAFETY: a struct of sys.
+        let mut decl: sys::oar_type_set_decl = unsafe { sized() };
+        decl.id = id;
+        decl.form = if set.metadata { sys::OAR_FORM_METADATA } else { sys::OAR_FORM_FULL };
+        decl.groups = groups.as_ptr();
+        decl.groups_count = groups.len() as u64;
+        decl.kinds = kinds.as_ptr();
+        decl.kinds_count = kinds.len() as u64;
+        decl.exclude = exclude.as_ptr();
+        decl.exclude_count = exclude.len() as u64;
+        decl.verbs = verbs.as_ptr();
+        decl.verbs_count = verbs.len() as u64;
+        decl.namespaces = namespaces.as_ptr();
+        decl.namespaces_count = namespaces.len() as u64;
+        decl.label_selector = view(set.labels);
+        decl.scope = set.scope;
+        decl.uncached = u8::from(set.uncached);
+        let code = call!(self.api.type_set, self.builder, &decl);
+        self.note(code);
+    }
+    /// Fed through `Context::metrics`. `labels`: names.
+    pub fn metric(&mut self, id: u32, kind: MetricKind, name: &str, help: &str, labels: &[&str]) {
+        let names = views(labels);
+        // SAFETY: a struct of sys.
+        let mut decl: sys::oar_metric_decl = unsafe { sized() };
+        decl.id = id;
+        decl.kind = kind as i32;
+        decl.name = view(name);
+        decl.help = view(help);
+        decl.labels = names.as_ptr();
+        decl.labels_count = names.len() as u64;
+        let code = call!(self.api.metric, self.builder, &decl);
+        self.note(code);
     }
     /// A permission beyond reading the declared types. `resource`: plural, or
     /// "plural/subresource".
@@ -263,6 +329,10 @@ impl<'d> Declaration<'d> {
     pub fn rate_limit(&mut self, per_second: f64, burst: u32) {
         self.controller.rate_qps = per_second;
         self.controller.rate_burst = burst;
+    }
+    /// It has keys of its own, of type 0, from timers and callback mappers.
+    pub fn external(&mut self) {
+        self.controller.external = 1;
     }
     pub fn all_replicas(&mut self) {
         self.controller.all_replicas = 1;

@@ -201,6 +201,7 @@ unsafe extern "C" fn configure<T: Controller>(
                 root: Object::new(&context, (*config).object).root(),
                 json: from_view((*config).json),
                 digest: from_view((*config).digest),
+                secrets: crate::extensions::secrets(config),
             };
             Ok(match instance.controller.configure(&context, &given)? {
                 ConfigAnswer::Applied => sys::OAR_OK,

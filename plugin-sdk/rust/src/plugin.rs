@@ -63,6 +63,7 @@ macro_rules! plugin {
                 $version,
                 $schema,
                 &OARLOCK_CONTROLLERS.0,
+                &[$(<$controller as $crate::Controller>::STATE_SCHEMA),+],
             ));
 
         unsafe extern "C" fn oarlock_create(
@@ -149,7 +150,16 @@ pub const fn descriptor(
     version: &'static str,
     schema: sys::oar_view,
     controllers: &'static [sys::oar_controller_info],
+    states: &[&'static str],
 ) -> sys::oar_descriptor {
+    let mut state_writes = ABSENT;
+    let mut i = states.len();
+    while i > 0 {
+        i -= 1;
+        if !states[i].is_empty() {
+            state_writes = view_of(states[i]);
+        }
+    }
     sys::oar_descriptor {
         struct_size: std::mem::size_of::<sys::oar_descriptor>() as u32,
         flags: 0,
@@ -164,7 +174,7 @@ pub const fn descriptor(
         config_schema: schema,
         state_reads: std::ptr::null(),
         state_reads_count: 0,
-        state_writes: ABSENT,
+        state_writes,
         own_threads: 0,
         reserved: 0,
     }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/check/subject_config.h"
 #include "base/random.h"
 #include "kube/decode.h"
+#include "supervisor/elf_image.h"
 
 namespace oarlock::app {
 namespace {
@@ -24,23 +26,31 @@ std::string Path(const std::string& name) {
   return std::string(OARLOCK_TEST_PLUGIN_DIR) + "/" + name + ".so";
 }
 
-std::string Bytes(const std::string& name) {
-  std::ifstream in(Path(name), std::ios::binary);
+std::string BytesOf(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
 }
 
-CheckReport Checked(const std::string& name) {
+std::string Bytes(const std::string& name) { return BytesOf(Path(name)); }
+
+bool IsOfThisMachine(const std::filesystem::path& path) {
+  return supervisor::ElfImage::Parse(BytesOf(path)).ok();
+}
+
+CheckReport CheckedFile(const std::string& path) {
   CheckReport report;
-  const std::string bytes = Bytes(name);
+  const std::string bytes = BytesOf(path);
   const bool loadable = CheckStatic(bytes, kOurs, report);
   if (!loadable) return report;
   const auto config = MakeSubjectConfig(SectionText(bytes, ".oarlock.schema"), "");
   EXPECT_TRUE(config.ok()) << config.status().ToString();
-  if (config.ok()) CheckDynamic(Path(name), *config, report);
+  if (config.ok()) CheckDynamic(path, *config, report);
   return report;
 }
+
+CheckReport Checked(const std::string& name) { return CheckedFile(Path(name)); }
 
 bool Has(const CheckReport& report, Severity severity, const std::string& check,
          const std::string& text) {
@@ -56,6 +66,19 @@ TEST(Check, GoodPluginsInThreeLanguagesPass) {
     EXPECT_TRUE(Has(report, Severity::kOk, "life", "")) << name << "\n" << report.ToText();
     EXPECT_TRUE(Has(report, Severity::kOk, "process", "")) << name << "\n" << report.ToText();
   }
+}
+
+// What was built for an earlier release of the ABI is as good as it was.
+TEST(Check, FrozenPluginsPass) {
+  size_t checked = 0;
+  for (const auto& file :
+       std::filesystem::recursive_directory_iterator(OARLOCK_FROZEN_PLUGIN_DIR)) {
+    if (file.path().extension() != ".so" || !IsOfThisMachine(file.path())) continue;
+    const CheckReport report = CheckedFile(file.path());
+    EXPECT_FALSE(report.failed()) << file.path() << "\n" << report.ToText();
+    ++checked;
+  }
+  EXPECT_GE(checked, 5u);
 }
 
 TEST(Check, WhatIsNoPluginIsNotLoaded) {
@@ -93,6 +116,12 @@ TEST(Check, EachBreachOfTheContractIsNamed) {
         << breach.plugin << ": " << breach.text << "\n"
         << report.ToText();
   }
+}
+
+TEST(Check, WhatIsOnlyUntidyIsAWarning) {
+  const CheckReport report = Checked("naughty_KEEPS");
+  EXPECT_TRUE(Has(report, Severity::kWarning, "life", "1 kept objects are not released"))
+      << report.ToText();
 }
 
 TEST(Check, SaysWhatTheLinkerDidWrong) {

@@ -37,6 +37,25 @@ std::string TypeLine(uint32_t id, const TypeDecl& t) {
                      Flag(t.uncached, " uncached"), Flag(t.managed_fields, " managed-fields"));
 }
 
+std::string SetLine(uint32_t id, const pluginhost::TypeSetDecl& t) {
+  const std::string_view scope = t.scope == OAR_SCOPE_NAMESPACED ? " namespaced"
+                                 : t.scope == OAR_SCOPE_CLUSTER  ? " cluster-scoped"
+                                                                 : "";
+  return fmt::format("type set {}:{}{}{}{}{}{}{}{}{}\n", id, Named("groups", t.groups),
+                     Named("kinds", t.kinds), Named("exclude", t.exclude), Named("verbs", t.verbs),
+                     Named("namespaces", t.namespaces), Named("labels", t.label_selector), scope,
+                     Flag(t.metadata_only, " metadata-only"), Flag(t.uncached, " uncached"));
+}
+
+std::string_view MetricWord(int32_t kind) {
+  switch (kind) {
+    case OAR_METRIC_COUNTER: return "counter";
+    case OAR_METRIC_GAUGE: return "gauge";
+    case OAR_METRIC_HISTOGRAM: return "histogram";
+    default: return "other";
+  }
+}
+
 std::string AccessLine(const AccessDecl& a) {
   return fmt::format("access: {}{}{} verbs={}{}{}\n", InGroup(a.resource, a.group),
                      a.subresource.empty() ? "" : "/", a.subresource, fmt::join(a.verbs, ","),
@@ -125,6 +144,7 @@ std::string Settings(const pluginhost::ControllerDecl& c) {
   }
   if (c.rate_qps != 0) out += fmt::format(" rate={}/s burst={}", c.rate_qps, c.rate_burst);
   if (c.all_replicas) out += " all-replicas";
+  if (c.external) out += " external";
   return out.empty() ? "" : "settings:" + out + "\n";
 }
 
@@ -147,7 +167,12 @@ std::string Quoted(const std::vector<std::string>& words) {
 std::string DeclarationText(const Declaration& declaration) {
   std::string out;
   for (const auto& [id, type] : declaration.types) out += TypeLine(id, type);
+  for (const auto& [id, set] : declaration.type_sets) out += SetLine(id, set);
   for (const AccessDecl& access : declaration.access) out += AccessLine(access);
+  for (const auto& [id, metric] : declaration.metrics) {
+    out += fmt::format("metric {}: {} {}{}\n", id, MetricWord(metric.kind), metric.name,
+                       Named("labels", metric.labels));
+  }
   return out + Callbacks(declaration) + Routes(declaration) + Settings(declaration.controller);
 }
 
@@ -155,6 +180,18 @@ std::string RbacText(const Declaration& declaration) {
   std::map<RuleKey, std::set<std::string>> rules;
   for (const auto& [id, type] : declaration.types) {
     rules[{type.group, GuessPlural(type.kind), {}}].insert({"get", "list", "watch"});
+  }
+  // Which types they are only a server says: "*" where the set names no kinds.
+  for (const auto& [id, set] : declaration.type_sets) {
+    const std::string group = set.groups.size() == 1 ? set.groups[0] : "*";
+    if (set.kinds.empty()) rules[{group, "*", {}}].insert({"get", "list", "watch"});
+    for (const std::string& kind : set.kinds) {
+      const size_t dot = kind.find('.');
+      rules[{dot == std::string::npos ? group : kind.substr(dot + 1),
+             GuessPlural(kind.substr(0, dot)),
+             {}}]
+          .insert({"get", "list", "watch"});
+    }
   }
   for (const AccessDecl& access : declaration.access) {
     const std::string resource =

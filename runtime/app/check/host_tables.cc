@@ -14,6 +14,20 @@ constexpr uint32_t kPrefix = 2 * sizeof(uint32_t);
 
 std::atomic<bool> forbidden_called{false};
 
+std::atomic<int64_t> kept_objects{0};
+
+int32_t CountedKeep(oar_host host, oar_ctx ctx, oar_obj obj, oar_obj* out) noexcept {
+  const int32_t code = pluginhost::ObjectApi().keep(host, ctx, obj, out);
+  if (code >= OAR_OK) ++kept_objects;
+  return code;
+}
+
+int32_t CountedRelease(oar_host host, oar_obj kept) noexcept {
+  const int32_t code = pluginhost::ObjectApi().release(host, kept);
+  if (code >= OAR_OK) --kept_objects;
+  return code;
+}
+
 template <typename... Args>
 int32_t Forbidden(Args...) noexcept {
   forbidden_called = true;
@@ -69,6 +83,23 @@ CutTables::CutTables(uint32_t size) {
   core.buffer = static_cast<const oar_buffer_api*>(buffer_.get());
   core_ = Cut(&core, sizeof(core), size);
 }
+
+const oar_host_api& CountingHostApi() {
+  static const oar_object_api kObject = [] {
+    oar_object_api object = pluginhost::ObjectApi();
+    object.keep = CountedKeep;
+    object.release = CountedRelease;
+    return object;
+  }();
+  static const oar_host_api kApi = [] {
+    oar_host_api api = pluginhost::HostApi();
+    api.object = &kObject;
+    return api;
+  }();
+  return kApi;
+}
+
+int64_t KeptObjects() { return kept_objects; }
 
 const oar_host_api& ForbiddenHostApi() {
   static const oar_host_api kApi = MakeForbidden();

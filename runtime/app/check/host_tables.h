@@ -34,6 +34,11 @@ class CutTables {
   Table core_;
 };
 
+// The host's own tables, with objects that are kept (oar_object_api.keep) counted.
+const oar_host_api& CountingHostApi();
+// Kept and not released, by all instances of this process.
+int64_t KeptObjects();
+
 // A host whose core and clock functions remember that they were called.
 const oar_host_api& ForbiddenHostApi();
 bool ForbiddenWasCalled();

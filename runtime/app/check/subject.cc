@@ -143,7 +143,10 @@ void SubjectInstance::ReportCode(const char* call, int32_t code) {
   }
 }
 
-bool SubjectInstance::Create() { return Create(&pluginhost::HostApi()); }
+bool SubjectInstance::Create() {
+  kept_before_ = KeptObjects();
+  return Create(&CountingHostApi());
+}
 
 bool SubjectInstance::Create(const oar_host_api* api) {
   TextRoom room;
@@ -311,6 +314,11 @@ int32_t SubjectInstance::Destroy() {
   subject_.voice().At("destroy");
   const int32_t code = api_.destroy(std::exchange(self_, nullptr));
   ReportCode("destroy", code);
+  if (const int64_t left = KeptObjects() - kept_before_; left > 0) {
+    subject_.voice().Warning(fmt::format("{} kept objects are not released", left),
+                             "release each before destroy returns");
+    kept_before_ += left;
+  }
   if (code < OAR_OK) {
     subject_.voice().Warning(fmt::format("destroy returned {}", AbiStatusName(code)),
                              "a host cannot do anything about it: clean up and return OAR_OK");

@@ -119,6 +119,7 @@ class SubjectInstance {
   pluginhost::Instance instance_;
   oar_instance* self_ = nullptr;
   oar_plugin_api api_{};  // full size: null where the plugin has none
+  int64_t kept_before_ = 0;
 };
 
 template <typename Call>

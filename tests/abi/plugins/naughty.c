@@ -15,7 +15,8 @@
 OAR_NOTE("dev.oarlock.test.naughty", "1.0.0", "c", "0.1.0", 0, 0);
 
 struct oar_instance {
-  int unused;
+  const oar_host_api* api;
+  oar_host host;
 };
 
 static int32_t declare(oar_instance* self, const oar_builder_api* api, oar_builder builder) {
@@ -37,6 +38,15 @@ static int32_t declare(oar_instance* self, const oar_builder_api* api, oar_build
   controller.primaries_stride = sizeof(primary);
   return api->controller(builder, &controller);
 }
+
+#ifdef NAUGHTY_KEEPS
+static int32_t configure(oar_instance* self, oar_ctx ctx, const oar_config* config,
+                         oar_config_error* out) {
+  oar_obj kept;
+  (void)out;
+  return self->api->object->keep(self->host, ctx, config->object, &kept);
+}
+#endif
 
 static int32_t activate(oar_instance* self, oar_ctx ctx) {
   (void)self;
@@ -76,6 +86,9 @@ static int32_t destroy(oar_instance* self) {
 
 static const oar_plugin_api kPlugin = {
     .struct_size = sizeof(oar_plugin_api),
+#ifdef NAUGHTY_KEEPS
+    .configure = configure,
+#endif
     .declare = declare,
     .activate = activate,
     .reconcile = reconcile,
@@ -90,10 +103,11 @@ static int32_t create(const oar_host_api* api, oar_host host, const oar_create_a
   record.message = (oar_view)TEXT("too early");
   api->log(host, (oar_ctx){0}, &record);
 #endif
-  (void)api;
-  (void)host;
   if (args->controller_id.len != only.len) return OAR_E_NOT_FOUND;
   out->instance = (oar_instance*)calloc(1, sizeof(oar_instance));
+  if (!out->instance) return OAR_E_INTERNAL;
+  out->instance->api = api;
+  out->instance->host = host;
   out->plugin = &kPlugin;
   return OAR_OK;
 }

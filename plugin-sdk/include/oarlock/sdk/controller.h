@@ -135,7 +135,7 @@ struct Health {
 };
 
 struct State {
-  std::string schema;
+  std::string schema;  // the plugin's kStateSchema
   uint32_t version = 0;
   std::string bytes;
 };

@@ -4,9 +4,10 @@
 //   OARLOCK_PLUGIN("dev.example.hello", "1.0.0", Hello);
 //   OARLOCK_PLUGIN_WITH_SCHEMA("dev.example.hello", "1.0.0", R"({"type": "object"})", Hello);
 // Once per library, outside any namespace. Each class derives from sdk::Controller, is default
-// constructible and has `static constexpr std::string_view kId`; kDescription is optional. Nothing
-// is constructed when the library is loaded.
-// Before the include, OARLOCK_NOTE_MUST and OARLOCK_NOTE_MAY may set the note's flags.
+// constructible and has `static constexpr std::string_view kId`; kDescription is optional, and so
+// is kStateSchema, the id of the state that the plugin saves. Nothing is constructed when the
+// library is loaded. Before the include, OARLOCK_NOTE_MUST and OARLOCK_NOTE_MAY may set the note's
+// flags.
 
 #include <algorithm>
 #include <string_view>
@@ -80,6 +81,12 @@ constexpr oar_controller_info InfoOf() {
   return info;
 }
 
+template <typename T>
+constexpr oar_view StateSchemaOf() {
+  if constexpr (requires { T::kStateSchema; }) return ToView(T::kStateSchema);
+  return {};
+}
+
 template <typename... Ts>
 struct Factory {
   static constexpr oar_controller_info kControllers[] = {InfoOf<Ts>()...};
@@ -95,6 +102,9 @@ struct Factory {
     descriptor.controllers_count = sizeof...(Ts);
     descriptor.controllers_stride = sizeof(oar_controller_info);
     descriptor.config_schema = schema;
+    for (const oar_view state : {StateSchemaOf<Ts>()...}) {
+      if (descriptor.state_writes.ptr == nullptr) descriptor.state_writes = state;
+    }
     return descriptor;
   }
 

@@ -4,7 +4,7 @@
 // up to declare.
 //
 // Called by main, on [main], which is the only thread of the process. Prints to stdout.
-// Errors: the exit code: 0, 2 no such file, 6 no plugin, or it could not be run up to declare.
+// Errors: the exit code: 0, 2 no such file, 8 no plugin, or it could not be run up to declare.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "app/inspect_command.h"
+#include "app/check/inspect_command.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // code; a library is validated, first its bytes, then its behaviour, each case in a child process.
 //
 // Called by main, on [main], which is the only thread of the process. Prints to stdout.
-// Errors: the exit code: 0 passed, 2 no such file, 3 the manifest is invalid, 6 the plugin failed.
+// Errors: the exit code: 0 passed, 2 no such file, 3 the manifest is invalid, 8 the plugin failed.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "app/check_command.h"
+#include "app/check/check_command.h"
 
 #include <fmt/core.h>
 
