@@ -103,6 +103,8 @@ TEST(Check, EachBreachOfTheContractIsNamed) {
       {"naughty_EXITS", "life", "ended the process with exit(3) in reconcile"},
       {"naughty_HOST_IN_CREATE", "no-host-call", "create or destroy calls the host"},
       {"naughty_LEAVES_THINGS", "process", "file descriptors are left open"},
+      {"naughty_LEAVES_THINGS", "process", "it changes the umask"},
+      {"naughty_LEAVES_THINGS", "process", "it takes over SIGPIPE"},
       {"naughty_RANDOM_DECLARE", "declare", "declares something else"},
       {"naughty_TAKES_ANY_HOST", "versions", "it accepts a host of another major"},
       {"naughty_WRITES_BEHIND", "sizes", "writes behind its result struct"},

@@ -82,14 +82,24 @@ class OfflineCluster::Mapper final : public kube::RestMapper {
   base::Result<kube::ResourceInfo> Map(const kube::GroupKind& kind,
                                        const std::vector<std::string>& versions,
                                        const kube::CallContext&) override {
-    return kube::ResourceInfo{
-        {kind.group, versions.empty() ? "v1" : versions[0], GuessPlural(kind.kind)},
-        kind.kind,
-        !IsClusterScoped(kind.group, kind.kind),
-        {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"},
-        {"status", "scale"}};
+    return Info(kind.group, versions.empty() ? "v1" : versions[0], kind.kind);
+  }
+  base::Result<kube::ServedKinds> All(const kube::CallContext&) override {
+    return kube::ServedKinds{
+        {Info("", "v1", "ConfigMap"), Info("", "v1", "Node"), Info("apps", "v1", "Deployment")},
+        {}};
   }
   void Invalidate() override {}
+
+ private:
+  static kube::ResourceInfo Info(const std::string& group, const std::string& version,
+                                 const std::string& kind) {
+    return {{group, version, GuessPlural(kind)},
+            kind,
+            !IsClusterScoped(group, kind),
+            {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"},
+            {"status", "scale"}};
+  }
 };
 
 // One object, in a list and a watch that stays open.

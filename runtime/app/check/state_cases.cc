@@ -43,7 +43,11 @@ int32_t Read(oar_stream, oar_text* into) noexcept {
   Now().read += into->len;
   return OAR_OK;
 }
-constexpr oar_stream_api kStream = {sizeof(oar_stream_api), 0, Begin, Write, Read};
+int32_t Left(oar_stream, uint64_t* out) noexcept {
+  *out = Now().bytes.size() - Now().read;
+  return OAR_OK;
+}
+constexpr oar_stream_api kStream = {sizeof(oar_stream_api), 0, Begin, Write, Read, Left};
 
 int32_t Load(SubjectInstance& instance, const oar_plugin_state_api& table, std::string bytes,
              uint32_t version) {
