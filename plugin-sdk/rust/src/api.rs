@@ -24,7 +24,8 @@ pub(crate) unsafe fn copy_table<T: Copy>(from: *const T) -> T {
     let mut to: T = crate::text::sized();
     if !from.is_null() {
         let theirs = from.cast::<u32>().read() as usize;
-        let size = theirs.min(std::mem::size_of::<T>());
+        // Behind the prefix a table has pointers only: one that is cut is not there.
+        let size = theirs.min(std::mem::size_of::<T>()) / 8 * 8;
         std::ptr::copy_nonoverlapping(from.cast::<u8>(), std::ptr::addr_of_mut!(to).cast(), size);
     }
     to

@@ -69,8 +69,8 @@ bool IsClusterScoped(std::string_view group, std::string_view kind) {
 
 std::string SampleObject(const kube::ResourceInfo& resource) {
   return fmt::format(
-      R"({{"apiVersion":"{}","kind":"{}","metadata":{{"name":"{}",{}"uid":"00000000-0000-4000-8000-)"
-      R"(000000000001","resourceVersion":"1","generation":1,"creationTimestamp":)"
+      R"({{"apiVersion":"{}","kind":"{}","metadata":{{"name":"{}",{}"uid":"00000000-0000-4000-)"
+      R"(8000-000000000001","resourceVersion":"1","generation":1,"creationTimestamp":)"
       R"("2024-01-01T00:00:00Z","labels":{{"app":"{}"}},"annotations":{{}}}}}})",
       resource.gvr.group_version().ToString(), resource.kind, kSampleName,
       resource.namespaced ? fmt::format("\"namespace\":\"{}\",", kSampleNamespace) : "",
