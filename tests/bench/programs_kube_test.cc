@@ -158,15 +158,18 @@ TEST_F(BenchPrograms, TheInformerCanLeaveManagedFieldsOutAndTimesWhatSaysWhenItW
   const std::string sent =
       std::to_string(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
   const std::string path = "/api/v1/namespaces/" + ns() + "/pods/p2";
+  json stats;
+  int events = 0;
   for (const std::string& annotation : {std::string("other"), sent}) {
     const auto patched = server().Request(
         "PATCH", path,
         R"({"metadata":{"annotations":{"bench.oarlock.dev/sent":")" + annotation + R"("}}})",
         "application/merge-patch+json");
     ASSERT_TRUE(patched.ok() && patched->code == 200);
+    ++events;  // seen before the next one is made: two that come together are one for a handler
+    ASSERT_TRUE(
+        Eventually(kLimit, [&] { return (stats = informer.Ask("stats"))["events"] == events; }));
   }
-  json stats;
-  ASSERT_TRUE(Eventually(kLimit, [&] { return (stats = informer.Ask("stats"))["events"] == 2; }));
   EXPECT_GT(stats["p50_us"], 0);
   EXPECT_EQ(stats["p50_us"], stats["p99_us"]);
   EXPECT_LT(stats["p50_us"], 60e6);
