@@ -8,92 +8,71 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/core/error.hpp>
+#include <cstring>
+#include <optional>
 #include <set>
 #include <thread>
 
 #include "base/thread_name.h"
 #include "server/address.h"
+#include "server/http_connection.h"
 
 namespace oarlock::server {
 namespace {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = boost::beast::http;
 using Protocol = asio::generic::stream_protocol;
 using Socket = Protocol::socket;
 using Acceptor = asio::basic_socket_acceptor<Protocol>;
-using Stream = beast::basic_stream<Protocol>;
 
-// One connection: reads a request, routes it, writes the answer, until close or idle time-out.
-class Connection : public std::enable_shared_from_this<Connection> {
+// A Router as a handler: it answers at once.
+class RouterHandler final : public HttpHandler {
  public:
-  using Gone = std::function<void(const std::shared_ptr<Connection>&)>;
-  Connection(Socket socket, const Router& router, Gone gone)
-      : stream_(std::move(socket)), router_(router), gone_(std::move(gone)) {}
+  explicit RouterHandler(Router router) : router_(std::move(router)) {}
 
-  void Read() {
-    parser_.emplace();
-    parser_->header_limit(kHttpHeaderBytesMax);
-    parser_->body_limit(kHttpBodyBytesMax);
-    stream_.expires_after(kHttpIdleTimeout);
-    http::async_read(
-        stream_, buffer_, *parser_,
-        [self = shared_from_this()](beast::error_code error, size_t) { self->OnRead(error); });
+  void Handle(HttpRequest request, HttpReply reply) override {
+    const std::string_view target = request.target;
+    const size_t question = target.find('?');
+    Response answer =
+        router_.Route({request.method, target.substr(0, question),
+                       question == std::string_view::npos ? "" : target.substr(question + 1),
+                       request.Header("Accept"), request.body});
+    HttpResponse response;
+    response.status = answer.status;
+    response.content_type = std::move(answer.content_type);
+    response.body = std::move(answer.body);
+    reply(std::move(response));
   }
 
-  void Close() {
-    beast::error_code ignored;
-    stream_.socket().close(ignored);
+  HttpResponse Refuse(int status, std::string_view why) override {
+    HttpResponse response;
+    response.status = status;
+    response.content_type = "text/plain; charset=utf-8";
+    response.body = std::string(why) + "\n";
+    return response;
   }
 
  private:
-  void OnRead(beast::error_code error) {
-    if (error == http::error::header_limit || error == http::error::body_limit) {
-      return Write({431, "text/plain; charset=utf-8", "request too large\n"}, false, false);
-    }
-    if (error) return Leave();
-    const auto& message = parser_->get();
-    const std::string_view target(message.target().data(), message.target().size());
-    const size_t question = target.find('?');
-    const auto accept = message[http::field::accept];
-    const auto method = message.method_string();
-    Request request{std::string_view(method.data(), method.size()), target.substr(0, question),
-                    question == std::string_view::npos ? "" : target.substr(question + 1),
-                    std::string_view(accept.data(), accept.size()), message.body()};
-    Write(router_.Route(request), message.keep_alive(), message.method() == http::verb::head);
-  }
-
-  void Write(Response answer, bool keep_alive, bool head_only) {
-    response_ = {};
-    response_.result(static_cast<unsigned>(answer.status));
-    response_.version(11);
-    response_.keep_alive(keep_alive);
-    response_.set(http::field::content_type, answer.content_type);
-    response_.set("X-Content-Type-Options", "nosniff");
-    response_.content_length(answer.body.size());
-    if (!head_only) response_.body() = std::move(answer.body);
-    http::async_write(stream_, response_,
-                      [self = shared_from_this(), keep_alive](beast::error_code error, size_t) {
-                        if (error || !keep_alive) return self->Leave();
-                        self->Read();
-                      });
-  }
-
-  void Leave() {
-    Close();
-    gone_(shared_from_this());
-  }
-
-  Stream stream_;
-  const Router& router_;
-  Gone gone_;
-  beast::flat_buffer buffer_{kHttpHeaderBytesMax + kHttpBodyBytesMax};
-  std::optional<http::request_parser<http::string_body>> parser_;
-  http::response<http::string_body> response_;
+  const Router router_;
 };
+
+// TLS 1.2 or newer; a client certificate is asked for where there is an authority to check it by.
+base::Status UseCertificates(const HttpTls& tls, asio::ssl::context& context) {
+  beast::error_code error;
+  context.set_options(asio::ssl::context::no_sslv2 | asio::ssl::context::no_sslv3 |
+                      asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+  context.use_certificate_chain(asio::buffer(tls.certificate_pem), error);
+  if (!error) context.use_private_key(asio::buffer(tls.key_pem), asio::ssl::context::pem, error);
+  if (!error && !tls.client_ca_pem.empty()) {
+    context.add_certificate_authority(asio::buffer(tls.client_ca_pem), error);
+    context.set_verify_mode(asio::ssl::verify_peer);
+  }
+  if (error) return base::InvalidArgument("TLS certificate: " + error.message());
+  return base::Status::Ok();
+}
 
 Protocol::endpoint ToEndpoint(const Address& address, beast::error_code& error) {
   if (!address.unix_path.empty()) {
@@ -116,30 +95,41 @@ std::string BoundAddress(const Acceptor& acceptor, const Address& address) {
 
 class HttpServer::Impl {
  public:
-  Impl(Router router, const base::Log& log) : router_(std::move(router)), log_(log) {}
+  Impl(HttpOptions options, std::shared_ptr<HttpHandler> handler, const base::Log& log)
+      : log_(log) {
+    shared_.options = std::move(options);
+    shared_.handler = std::move(handler);
+    shared_.poster = std::make_shared<HttpPoster>(io_);
+  }
   ~Impl() { Stop(); }
 
   base::Status Listen(const Address& address);
   void Run();
   void Stop();
   const std::string& address() const { return bound_; }
+  const HttpCounters& counters() const { return shared_.counters; }
 
  private:
   void RemoveDeadSocket(const Protocol::endpoint& endpoint, const std::string& path);
   void Accept();
   void OnAccept(Socket socket);
 
+  HttpShared shared_;  // before io_: pending operations hold connections that use it
   asio::io_context io_{1};
+  std::optional<asio::ssl::context> tls_;
   Acceptor acceptor_{io_};
-  Router router_;
   base::Log log_;
-  std::set<std::shared_ptr<Connection>> connections_;  // [server]
+  std::set<std::shared_ptr<HttpConnection>> connections_;  // [server]
   std::string bound_;
   std::string unix_path_;
   std::thread thread_;
 };
 
 base::Status HttpServer::Impl::Listen(const Address& address) {
+  if (shared_.options.tls) {
+    tls_.emplace(asio::ssl::context::tls_server);
+    OARLOCK_RETURN_IF_ERROR(UseCertificates(*shared_.options.tls, *tls_));
+  }
   beast::error_code error;
   const Protocol::endpoint endpoint = ToEndpoint(address, error);
   if (error) {
@@ -177,7 +167,7 @@ void HttpServer::Impl::RemoveDeadSocket(const Protocol::endpoint& endpoint,
 void HttpServer::Impl::Run() {
   Accept();
   thread_ = std::thread([this] {
-    base::SetThisThreadName("server");
+    base::SetThisThreadName(shared_.options.thread_name);
     io_.run();
   });
 }
@@ -191,6 +181,7 @@ void HttpServer::Impl::Stop() {
     io_.stop();
   });
   thread_.join();
+  shared_.poster->Close();
   connections_.clear();
   if (!unix_path_.empty()) ::unlink(unix_path_.c_str());
 }
@@ -208,26 +199,41 @@ void HttpServer::Impl::Accept() {
 }
 
 void HttpServer::Impl::OnAccept(Socket socket) {
-  if (connections_.size() >= kHttpConnectionsMax) return;  // closed by its destructor
-  auto connection = std::make_shared<Connection>(
-      std::move(socket), router_,
-      [this](const std::shared_ptr<Connection>& gone) { connections_.erase(gone); });
+  if (connections_.size() >= shared_.options.connections) {  // closed by its destructor
+    ++shared_.counters.refused;
+    return;
+  }
+  beast::error_code error;
+  const int family = socket.local_endpoint(error).protocol().family();
+  const int descriptor = socket.release(error);
+  if (error) return;
+  auto connection = MakeConnection(
+      io_, family, descriptor, tls_ ? &*tls_ : nullptr, shared_,
+      [this](const std::shared_ptr<HttpConnection>& gone) { connections_.erase(gone); });
   connections_.insert(connection);
-  connection->Read();
+  connection->Run();
 }
 
-base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address, Router router,
+base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address,
+                                                            HttpOptions options,
+                                                            std::shared_ptr<HttpHandler> handler,
                                                             const base::Log& log) {
   OARLOCK_ASSIGN_OR_RETURN(const Address parsed, Address::Parse(address));
-  auto impl = std::make_unique<Impl>(std::move(router), log);
+  auto impl = std::make_unique<Impl>(std::move(options), std::move(handler), log);
   OARLOCK_RETURN_IF_ERROR(impl->Listen(parsed));
   impl->Run();
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 
+base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address, Router router,
+                                                            const base::Log& log) {
+  return Start(address, {}, std::make_shared<RouterHandler>(std::move(router)), log);
+}
+
 HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 HttpServer::~HttpServer() = default;
 const std::string& HttpServer::address() const { return impl_->address(); }
+const HttpCounters& HttpServer::counters() const { return impl_->counters(); }
 void HttpServer::Stop() { impl_->Stop(); }
 
 }  // namespace oarlock::server
