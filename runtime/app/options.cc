@@ -10,6 +10,7 @@
 #include "app/check/inspect_command.h"
 #include "app/exit_code.h"
 #include "app/new_command.h"
+#include "app/sandbox_command.h"
 #include "app/version.h"
 
 namespace oarlock::app {
@@ -101,6 +102,8 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* inspect = AddInspectCommand(app, inspect_options);
   NewOptions new_options;
   const CLI::App* make = AddNewCommand(app, new_options);
+  SandboxCommand sandbox_options;
+  const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
   if (IsUnknownCommand(app, argc, argv)) return {{}, kExitUsage, {}};
   try {
     app.parse(argc, argv);
@@ -118,6 +121,9 @@ Command ParseOptions(int argc, char** argv) {
     return {{}, kExitOk, [inspect_options] { return RunInspect(inspect_options); }};
   }
   if (make->parsed()) return {{}, kExitOk, [new_options] { return RunNew(new_options); }};
+  if (sandbox->parsed()) {
+    return {{}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
+  }
   return {options, kExitOk, {}};
 }
 

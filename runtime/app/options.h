@@ -34,7 +34,7 @@ struct RunOptions {
 struct Command {
   std::optional<RunOptions> run;
   int exit_code = 0;
-  std::function<int()> other;  // check, inspect, new
+  std::function<int()> other;  // check, inspect, new, sandbox
 };
 
 Command ParseOptions(int argc, char** argv);

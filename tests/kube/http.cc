@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 
+#include <cctype>
 #include <memory>
 #include <mutex>
 
@@ -10,6 +11,19 @@ namespace {
 
 size_t Append(char* data, size_t size, size_t count, void* to) {
   static_cast<std::string*>(to)->append(data, size * count);
+  return size * count;
+}
+
+size_t TakeHeader(char* data, size_t size, size_t count, void* to) {
+  std::string line(data, size * count);
+  while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
+  const size_t colon = line.find(": ");
+  if (colon == std::string::npos) return size * count;
+  std::string name = line.substr(0, colon);
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  auto* answer = static_cast<HttpAnswer*>(to);
+  if (name == "warning") answer->warnings.push_back(line.substr(colon + 2));
+  if (name == "content-type") answer->content_type = line.substr(colon + 2);
   return size * count;
 }
 
@@ -30,13 +44,14 @@ void SetMessage(CURL* curl, const HttpRequest& request) {
   curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, static_cast<long>(request.limit.count()));
   curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl, CURLOPT_PROXY, "");  // the servers are on loopback, whatever is set
+  curl_easy_setopt(curl, CURLOPT_USERAGENT, request.user_agent.c_str());
   if (request.body.empty()) return;
   curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request.body.c_str());
   curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, static_cast<long>(request.body.size()));
 }
 
 curl_slist* Headers(const HttpRequest& request) {
-  curl_slist* list = curl_slist_append(nullptr, "Accept: application/json");
+  curl_slist* list = curl_slist_append(nullptr, ("Accept: " + request.accept).c_str());
   list = curl_slist_append(list, "Expect:");
   if (!request.body.empty()) {
     list = curl_slist_append(list, ("Content-Type: " + request.content_type).c_str());
@@ -84,6 +99,8 @@ base::Result<HttpAnswer> HttpClient::Send(const HttpRequest& request) {
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get());
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, Append);
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
+  curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, TakeHeader);
+  curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer);
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
   const CURLcode code = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.code);

@@ -17,6 +17,8 @@ struct HttpRequest {
   std::string url;
   std::string body;
   std::string content_type = "application/json";
+  std::string accept = "application/json";
+  std::string user_agent = "oarlock-test/1";
   std::string ca_file;           // empty: the server's certificate is not checked
   std::string certificate_file;  // client certificate; empty: none
   std::string key_file;
@@ -27,6 +29,8 @@ struct HttpRequest {
 struct HttpAnswer {
   long code = 0;
   std::string body;
+  std::string content_type;
+  std::vector<std::string> warnings;  // values of Warning headers, in order
 };
 
 class HttpClient {

@@ -1,0 +1,80 @@
+#include "sandbox/api/object_patch.h"
+
+#include "kube/decode.h"
+#include "kube/patch.h"
+#include "kube/yaml.h"
+#include "sandbox/api/object_body.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+std::string_view MediaType(std::string_view header) {
+  header = header.substr(0, header.find(';'));
+  while (header.ends_with(' ')) header.remove_suffix(1);
+  return header;
+}
+
+// What a server answers to a JSON patch that does not fit the object.
+ApiError Unprocessable() {
+  return {422, "Invalid", "the server rejected our request due to an error in our request",
+          Json::object()};
+}
+
+}  // namespace
+
+ApiResult<ObjectPatch> ObjectPatch::Read(ApiCall& call) {
+  ObjectPatch patch;
+  patch.text_ = call.http.body;
+  const std::string_view media = MediaType(call.http.Header("Content-Type"));
+  if (media == "application/json-patch+json") {
+    patch.format_ = Format::kJson;
+  } else if (media == "application/merge-patch+json") {
+    patch.format_ = Format::kMerge;
+  } else if (media == "application/strategic-merge-patch+json") {
+    patch.format_ = call.type->builtin ? Format::kStrategic : Format::kMerge;
+    if (!call.type->builtin) return UnsupportedMediaType();
+  } else if (media == "application/apply-patch+yaml") {
+    patch.format_ = Format::kApply;
+    auto documents = kube::ReadYaml(call.http.body, "body");
+    if (!documents.ok()) return BadRequest("error decoding YAML: " + documents.status().message());
+    if (documents->size() != 1) return BadRequest("error decoding YAML: one document is expected");
+    patch.text_ = documents->front().root().ToJson();
+  } else {
+    return UnsupportedMediaType();
+  }
+  return patch;
+}
+
+ApiStatus ObjectPatch::CheckShape(const Json& patch) const {
+  const bool fits = format_ == Format::kJson ? patch.is_array() : patch.is_object();
+  if (fits) return {};
+  const std::string what = patch.is_array()    ? "array"
+                           : patch.is_object() ? "object"
+                           : patch.is_string() ? "string"
+                                               : "number";
+  return BadRequest(
+      "error decoding patch: json: cannot unmarshal " + what + " into Go value of type " +
+      (format_ == Format::kJson ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
+}
+
+ApiResult<Json> ObjectPatch::Apply(ApiCall& /*call*/, const Json& present) const {
+  const std::string text = WriteJson(present);
+  const auto document = kube::DocumentFromJson(text);
+  if (!document.ok()) return ServerError(document.status().message());
+  const auto patch = ParseJson(text_);
+  if (!patch.ok()) return BadRequest("invalid JSON patch");
+  if (auto error = CheckShape(patch->value)) return *error;
+  base::Result<std::string> patched = std::string();
+  if (format_ == Format::kJson) {
+    patched = kube::ApplyJsonPatch(document->root(), text_);
+    if (!patched.ok()) return Unprocessable();
+  } else {
+    patched = kube::ApplyMergePatch(document->root(), text_);
+  }
+  if (!patched.ok()) return BadRequest("error decoding patch: " + patched.status().message());
+  auto object = ParseJson(*patched);
+  if (!object.ok()) return BadRequest(object.status().message());
+  return std::move(object->value);
+}
+
+}  // namespace oarlock::sandbox

@@ -1,0 +1,38 @@
+#pragma once
+// What single types do differently from the rule when their objects are created, changed or
+// deleted: first states, what belongs to status, what cannot change, how a deletion goes.
+//
+// Used by the write and delete verbs. Threads: [any]. Errors: field errors in a server's words.
+
+#include "sandbox/api/api_call.h"
+#include "sandbox/types/field_error.h"
+
+namespace oarlock::sandbox {
+
+// Stored nowhere: the answer of a create is all there is (access reviews).
+bool IsVirtual(const ResourceType& type);
+// Fills in the answer of such a one.
+void AnswerVirtual(Json& object);
+
+// A new object's status and what else a server sets first.
+void PrepareForCreate(const ResourceType& type, Json& object);
+// `subresource` is "" or "status": what the request may not change comes from `old`; counts the
+// generation.
+void PrepareForUpdate(const ResourceType& type, std::string_view subresource, const Json& old,
+                      Json& object);
+void CheckImmutable(const ResourceType& type, const Json& old, const Json& object,
+                    FieldErrors& errors);
+
+bool MayCreateOnUpdate(const ResourceType& type);
+// A PUT without a resourceVersion is accepted.
+bool MayUpdateUnconditionally(const ResourceType& type);
+// The answer of a deletion is the object as it was, not a Status.
+bool AnswersDeletedObject(const ResourceType& type);
+// Seconds that a deletion waits for an agent; 0 = it is gone at once; none: the type has no grace.
+std::optional<int64_t> GraceSeconds(const ResourceType& type, const Json& object,
+                                    std::optional<int64_t> asked);
+bool IsNamespaceType(const ResourceType& type);
+// What a server warns of whoever uses the type; "" = nothing.
+std::string_view DeprecationWarning(const ResourceType& type);
+
+}  // namespace oarlock::sandbox

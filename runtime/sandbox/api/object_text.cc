@@ -1,0 +1,86 @@
+#include "sandbox/api/object_text.h"
+
+#include "kube/decode.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+// A field of a selector as text: "Running", "true", "3".
+std::string FieldText(const Json& object, std::string_view path) {
+  const Json* at = &object;
+  while (!path.empty()) {
+    const size_t dot = path.find('.');
+    at = &Member(*at, path.substr(0, dot));
+    path.remove_prefix(dot == std::string_view::npos ? path.size() : dot + 1);
+  }
+  if (at->is_string()) return at->get<std::string>();
+  return at->is_primitive() && !at->is_null() ? WriteJson(*at) : std::string();
+}
+
+void TakeFacts(const Json& object, const ResourceType& type, Draft& draft) {
+  const Json& metadata = Member(object, "metadata");
+  draft.ns = TextAt(metadata, {"namespace"});
+  draft.name = TextAt(metadata, {"name"});
+  draft.uid = TextAt(metadata, {"uid"});
+  draft.deleting = !Member(metadata, "deletionTimestamp").is_null();
+  const Json& labels = Member(metadata, "labels");
+  if (labels.is_object() && !labels.empty()) {
+    if (auto parsed = kube::DocumentFromJson(WriteJson(labels)); parsed.ok()) {
+      draft.labels = *std::move(parsed);
+    }
+  }
+  for (const std::string_view field : SelectableFields(type)) {
+    draft.fields.emplace_back(std::string(field), FieldText(object, field));
+  }
+}
+
+// metadata with a place for the version's digits, which `draft` remembers.
+void AppendMetadata(const Json& metadata, Draft& draft) {
+  draft.metadata_at = draft.text.size();
+  draft.text += '{';
+  for (const auto& [key, value] : metadata.items()) {
+    if (key == "resourceVersion") continue;
+    draft.text += WriteJson(Json(key)) + ":" + WriteJson(value) + ",";
+  }
+  draft.text += "\"resourceVersion\":\"";
+  draft.version_at = draft.text.size();
+  draft.text += "\"}";
+  draft.metadata_size = draft.text.size() - draft.metadata_at;
+}
+
+}  // namespace
+
+Draft MakeDraft(Json object, const ResourceType& type) {
+  Draft draft;
+  TakeFacts(object, type, draft);
+  draft.text = "{\"metadata\":";
+  AppendMetadata(Member(object, "metadata"), draft);
+  for (const auto& [key, value] : object.items()) {
+    if (key == "metadata" || key == "apiVersion" || key == "kind") continue;
+    draft.text += "," + WriteJson(Json(key)) + ":" + WriteJson(value);
+  }
+  draft.text += '}';
+  return draft;
+}
+
+std::string ToText(const StoredObject& object, const ResourceType& type) {
+  std::string text = "{\"kind\":" + WriteJson(Json(type.kind)) +
+                     ",\"apiVersion\":" + WriteJson(Json(type.api_version())) + ",";
+  return text.append(object.text, 1);
+}
+
+Json ToJson(const StoredObject& object, const ResourceType& type) {
+  return ParseTrustedJson(ToText(object, type));
+}
+
+bool SameContent(const StoredObject& object, const Draft& draft) {
+  const size_t digits = object.text.size() - draft.text.size();
+  if (object.text.size() < draft.text.size() || object.version_at != draft.version_at) return false;
+  const std::string_view old(object.text);
+  const std::string_view text(draft.text);
+  return digits == std::to_string(object.version).size() &&
+         old.substr(0, draft.version_at) == text.substr(0, draft.version_at) &&
+         old.substr(draft.version_at + digits) == text.substr(draft.version_at);
+}
+
+}  // namespace oarlock::sandbox

@@ -1,0 +1,70 @@
+#include "sandbox/api/scale.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+// A metav1.LabelSelector, or the plain map of a ReplicationController, as text.
+std::string SelectorText(const Json& selector) {
+  const Json& labels = selector.contains("matchLabels") || selector.contains("matchExpressions")
+                           ? Member(selector, "matchLabels")
+                           : selector;
+  std::string text;
+  const auto add = [&](const std::string& term) { text += (text.empty() ? "" : ",") + term; };
+  if (labels.is_object()) {
+    for (const auto& [key, value] : labels.items()) {
+      if (value.is_string()) add(key + "=" + value.get<std::string>());
+    }
+  }
+  const Json& expressions = Member(selector, "matchExpressions");
+  if (!expressions.is_array()) return text;
+  for (const Json& one : expressions) {
+    const std::string key(TextAt(one, {"key"}));
+    const std::string_view op = TextAt(one, {"operator"});
+    if (op == "Exists") add(key);
+    if (op == "DoesNotExist") add("!" + key);
+    if (op != "In" && op != "NotIn") continue;
+    std::string values;
+    for (const Json& value : Member(one, "values")) {
+      values += (values.empty() ? "" : ",") + std::string(TextOf(value));
+    }
+    add(key + (op == "In" ? " in (" : " notin (") + values + ")");
+  }
+  return text;
+}
+
+}  // namespace
+
+Json MakeScale(const Json& object) {
+  Json metadata = Json::object();
+  for (const char* name : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
+    const Json& value = At(object, {"metadata", name});
+    if (!value.is_null()) metadata[name] = value;
+  }
+  const auto count = [&](const char* part) -> Json {
+    const Json& replicas = At(object, {part, "replicas"});
+    return replicas.is_number_integer() ? replicas : Json(0);
+  };
+  Json scale = {{"kind", "Scale"},
+                {"apiVersion", "autoscaling/v1"},
+                {"metadata", std::move(metadata)},
+                {"spec", Json::object()},
+                {"status", {{"replicas", count("status")}}}};
+  if (count("spec") != 0) scale["spec"]["replicas"] = count("spec");
+  const Json& selector = At(object, {"spec", "selector"});
+  if (selector.is_object()) scale["status"]["selector"] = SelectorText(selector);
+  return scale;
+}
+
+ApiStatus ApplyScale(const Json& scale, Json& object) {
+  const Json& replicas = At(scale, {"spec", "replicas"});
+  const int64_t count = replicas.is_number_integer() ? replicas.get<int64_t>() : 0;
+  if (count < 0) {
+    return Invalid(
+        "autoscaling", "Scale", TextAt(object, {"metadata", "name"}),
+        {FieldError::Invalid("spec.replicas", replicas, "must be greater than or equal to 0")});
+  }
+  object["spec"]["replicas"] = count;
+  return {};
+}
+
+}  // namespace oarlock::sandbox

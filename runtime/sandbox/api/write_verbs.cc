@@ -1,0 +1,236 @@
+#include "sandbox/api/write_verbs.h"
+
+#include "sandbox/api/object_body.h"
+#include "sandbox/api/object_meta.h"
+#include "sandbox/api/object_patch.h"
+#include "sandbox/api/object_rules.h"
+#include "sandbox/api/object_text.h"
+#include "sandbox/api/scale.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+using Response = server::HttpResponse;
+
+// The object as it would be stored; it is answered without being so.
+ApiResult<Response> AnswerDry(const ApiCall& call, int status, Draft draft, uint64_t version) {
+  StoredObject object = std::move(draft);
+  if (version != 0) {
+    const std::string digits = std::to_string(version);
+    object.text.insert(object.version_at, digits);
+    object.metadata_size += digits.size();
+    object.version = version;
+  } else {
+    constexpr std::string_view kEmpty = ",\"resourceVersion\":\"\"";
+    object.text.erase(object.version_at + 1 - kEmpty.size(), kEmpty.size());
+    object.metadata_size -= kEmpty.size();
+  }
+  return call.Object(status, object);
+}
+
+ApiResult<Response> CommitNew(ApiCall& call, Json object) {
+  const std::string name(TextAt(object, {"metadata", "name"}));
+  const std::string key = call.key_of(name);
+  Draft draft = MakeDraft(std::move(object), *call.type);
+  if (call.env.store.Find(call.resource(), key)) return AlreadyExists(*call.type, name);
+  if (IsDryRun(call.query)) return AnswerDry(call, 201, std::move(draft), 0);
+  auto stored = call.env.store.Put(call.resource(), std::move(draft), 0);
+  if (!stored.ok()) {
+    if (stored.status().code() == base::StatusCode::kConflict) {
+      return AlreadyExists(*call.type, name);
+    }
+    return StoreError(call, name, stored.status());
+  }
+  return call.Object(201, **stored);
+}
+
+ApiResult<Response> CreateFrom(ApiCall& call, Json object) {
+  if (auto error = FillMetaForCreate(call, object)) return *error;
+  const std::string name(TextAt(object, {"metadata", "name"}));
+  if (auto error = CheckNamespaceOpen(call, name)) return *error;
+  PrepareForCreate(*call.type, object);
+  FieldErrors errors;
+  CheckMeta(*call.type, object, errors);
+  if (!errors.empty()) return InvalidObject(*call.type, name, errors);
+  return CommitNew(call, std::move(object));
+}
+
+// One attempt to bring `object` into the place of `old`. Empty: somebody else was quicker.
+ApiResult<std::optional<Response>> TryReplace(ApiCall& call, const StoredPtr& old,
+                                              const Json& before, Json object) {
+  const std::string& name = call.path.name;
+  const auto asked_uid = TextAt(object, {"metadata", "uid"});
+  if (!asked_uid.empty() && asked_uid != old->uid) {
+    return Conflict(*call.type, name,
+                    "StorageError: invalid object, Code: 4, Key: /registry/" + call.type->plural +
+                        "/" + old->key() +
+                        ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                        "precondition: " +
+                        std::string(asked_uid) + ", UID in object meta: " + old->uid);
+  }
+  if (auto error = FillMetaForUpdate(call, before, object)) return *error;
+  PrepareForUpdate(*call.type, call.path.subresource, before, object);
+  FieldErrors errors;
+  CheckMeta(*call.type, object, errors);
+  CheckMetaUpdate(before, object, errors);
+  CheckImmutable(*call.type, before, object, errors);
+  if (!errors.empty()) return InvalidObject(*call.type, name, errors);
+  const bool gone = IsReadyToGo(object) && !IsReadyToGo(before);
+  Draft draft = MakeDraft(std::move(object), *call.type);
+  if (IsDryRun(call.query) || gone) {
+    if (gone && !IsDryRun(call.query)) {
+      const auto removed = call.env.store.Remove(call.resource(), old->key(), old->version);
+      if (!removed.ok()) return std::optional<Response>();
+    }
+    auto answer = AnswerDry(call, 200, std::move(draft), old->version);
+    return std::optional<Response>(std::move(*answer));
+  }
+  if (SameContent(*old, draft)) return std::optional<Response>(call.Object(200, *old));
+  auto stored = call.env.store.Put(call.resource(), std::move(draft), old->version);
+  if (stored.ok()) return std::optional<Response>(call.Object(200, **stored));
+  if (stored.status().code() == base::StatusCode::kConflict) return std::optional<Response>();
+  return StoreError(call, name, stored.status());
+}
+
+// What the request says of the version it is for: an error where it is not the present one.
+ApiStatus CheckVersion(const ApiCall& call, const Json& object, const StoredObject& old) {
+  const std::string_view asked = TextAt(object, {"metadata", "resourceVersion"});
+  if (asked.empty() || asked == "0") {
+    if (MayUpdateUnconditionally(*call.type)) return {};
+    // Named by its resource here, as a server does.
+    return Invalid(call.type->group, call.type->plural, call.path.name,
+                   {FieldError::Invalid("metadata.resourceVersion", Json(0),
+                                        "must be specified for an update")});
+  }
+  if (asked == std::to_string(old.version)) return {};
+  if (asked.find_first_not_of("0123456789") != std::string_view::npos) {
+    return ServerError("strconv.ParseUint: parsing " + WriteJson(Json(asked)) + ": invalid syntax");
+  }
+  return ModifiedMeanwhile(*call.type, call.path.name);
+}
+
+ApiResult<Response> UpdateScale(ApiCall& call, const Json& scale) {
+  for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
+    const StoredPtr old = call.env.store.Find(call.resource(), call.key());
+    if (!old) return ObjectNotFound(*call.type, call.path.name);
+    const Json before = ToJson(*old, *call.type);
+    const std::string_view asked = TextAt(scale, {"metadata", "resourceVersion"});
+    if (!asked.empty() && asked != std::to_string(old->version)) {
+      return ModifiedMeanwhile(*call.type, call.path.name);
+    }
+    Json object = before;
+    if (auto error = ApplyScale(scale, object)) return *error;
+    ApiCall inner = call;
+    inner.path.subresource.clear();
+    auto done = TryReplace(inner, old, before, std::move(object));
+    if (!done.ok()) return done.error();
+    if (!*done) continue;
+    if ((*done)->status != 200) return std::move(**done);
+    return GetScale(call);
+  }
+  return ModifiedMeanwhile(*call.type, call.path.name);
+}
+
+}  // namespace
+
+ApiStatus CheckNamespaceOpen(const ApiCall& call, std::string_view name) {
+  if (!call.type->namespaced) return {};
+  const StoredPtr found = call.env.store.Find("namespaces", call.path.ns);
+  if (!found) {
+    const TypePtr type = call.env.types.table()->Find("", "v1", "namespaces");
+    return ObjectNotFound(*type, call.path.ns);
+  }
+  if (!found->deleting) return {};
+  ApiError error = Forbidden(*call.type, name,
+                             "unable to create new content in namespace " + call.path.ns +
+                                 " because it is being terminated");
+  error.details["causes"] =
+      Json::array({{{"reason", "NamespaceTerminating"},
+                    {"message", "namespace " + call.path.ns + " is being terminated"},
+                    {"field", "metadata.namespace"}}});
+  return error;
+}
+
+ApiError StoreError(const ApiCall& call, std::string_view name, const base::Status& status) {
+  if (status.code() == base::StatusCode::kConflict) return ModifiedMeanwhile(*call.type, name);
+  return ServerError(status.message());
+}
+
+ApiResult<Response> CreateObject(ApiCall& call) {
+  if (auto error = CheckWriteOptions(call, "CreateOptions")) return *error;
+  auto body = ReadObjectBody(call, call.type->gvk());
+  if (!body.ok()) return body.error();
+  if (IsVirtual(*call.type)) {
+    AnswerVirtual(*body);
+    return JsonAnswer(201, *body, call.accept);
+  }
+  return CreateFrom(call, std::move(*body));
+}
+
+ApiResult<Response> UpdateObject(ApiCall& call) {
+  if (auto error = CheckWriteOptions(call, "UpdateOptions")) return *error;
+  const bool scale = call.path.subresource == "scale";
+  auto body = ReadObjectBody(
+      call, scale ? kube::GroupVersionKind{"autoscaling", "v1", "Scale"} : call.type->gvk());
+  if (!body.ok()) return body.error();
+  if (scale) return UpdateScale(call, *body);
+  for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
+    const StoredPtr old = call.env.store.Find(call.resource(), call.key());
+    if (!old) {
+      // The name is looked at first, as a server does.
+      const auto name = TextAt(*body, {"metadata", "name"});
+      if (!name.empty() && name != call.path.name) {
+        return BadRequest("the name of the object (" + std::string(name) +
+                          ") does not match the name on the URL (" + call.path.name + ")");
+      }
+      if (!MayCreateOnUpdate(*call.type)) return ObjectNotFound(*call.type, call.path.name);
+      (*body)["metadata"].erase("resourceVersion");
+      return CreateFrom(call, *body);
+    }
+    const Json before = ToJson(*old, *call.type);
+    const auto name = TextAt(*body, {"metadata", "name"});
+    if (name == call.path.name) {
+      if (auto error = CheckVersion(call, *body, *old)) return *error;
+    }
+    auto done = TryReplace(call, old, before, *body);
+    if (!done.ok()) return done.error();
+    if (*done) return std::move(**done);
+    if (!TextAt(*body, {"metadata", "resourceVersion"}).empty()) break;
+  }
+  return ModifiedMeanwhile(*call.type, call.path.name);
+}
+
+ApiResult<Response> PatchObject(ApiCall& call) {
+  if (auto error = CheckWriteOptions(call, "PatchOptions")) return *error;
+  auto patch = ObjectPatch::Read(call);
+  if (!patch.ok()) return patch.error();
+  const bool scale = call.path.subresource == "scale";
+  for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
+    const StoredPtr old = call.env.store.Find(call.resource(), call.key());
+    if (!old) {
+      if (!patch->creates() || scale) return ObjectNotFound(*call.type, call.path.name);
+      auto made = patch->Apply(call, Json());
+      if (!made.ok()) return made.error();
+      return CreateFrom(call, std::move(*made));
+    }
+    const Json before = ToJson(*old, *call.type);
+    auto after = patch->Apply(call, scale ? MakeScale(before) : before);
+    if (!after.ok()) return after.error();
+    if (scale) return UpdateScale(call, *after);
+    if (auto error = CheckVersion(call, *after, *old)) {
+      if (error->code != 422) return *error;
+    }
+    auto done = TryReplace(call, old, before, std::move(*after));
+    if (!done.ok()) return done.error();
+    if (*done) return std::move(**done);
+  }
+  return ModifiedMeanwhile(*call.type, call.path.name);
+}
+
+ApiResult<Response> GetScale(ApiCall& call) {
+  const StoredPtr object = call.env.store.Find(call.resource(), call.key());
+  if (!object) return ObjectNotFound(*call.type, call.path.name);
+  return JsonAnswer(200, MakeScale(ToJson(*object, *call.type)), call.accept);
+}
+
+}  // namespace oarlock::sandbox

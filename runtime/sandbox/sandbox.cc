@@ -1,0 +1,134 @@
+#include "sandbox/sandbox.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/random.h"
+#include "kube/text/base64.h"
+#include "sandbox/api/api_server.h"
+#include "sandbox/test_certificates.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+constexpr std::string_view kNamespaces[] = {"default", "kube-node-lease", "kube-public",
+                                            "kube-system"};
+
+}  // namespace
+
+class Sandbox::Impl {
+ public:
+  Impl(SandboxOptions options, base::Clock& clock)
+      : options_(std::move(options)),
+        random_(options_.seed),
+        store_(clock, options_.store),
+        env_{clock, random_, store_, types_, {options_.http_410_for_watches}},
+        api_(std::make_shared<ApiServer>(env_)) {}
+
+  base::Status Start(const base::Log& log) {
+    server::HttpOptions http;
+    http.connections = kSandboxConnectionsMax;
+    http.header_bytes = kSandboxHeaderBytesMax;
+    http.body_bytes = kSandboxBodyBytesMax;
+    http.thread_name = "sandbox";
+    if (options_.tls) {
+      authority_ = MakeAuthority("oarlock-sandbox");
+      admin_ = IssueCertificate(authority_, {"system:admin", "system:masters", {}});
+      const Certificate own =
+          IssueCertificate(authority_, {"sandbox", "", {"IP:127.0.0.1", "DNS:localhost"}});
+      http.tls = server::HttpTls{own.certificate_pem, own.key_pem, authority_.certificate_pem};
+    }
+    for (const std::string_view name : kNamespaces) AddNamespace(name);
+    OARLOCK_ASSIGN_OR_RETURN(
+        listener_, server::HttpServer::Start(options_.address, std::move(http), api_, log));
+    return base::Status::Ok();
+  }
+
+  void AddNamespace(std::string_view name) {
+    server::HttpRequest request;
+    request.method = "POST";
+    request.target = "/api/v1/namespaces";
+    request.body = WriteJson({{"metadata", {{"name", name}}}});
+    static_cast<void>(api_->Answer(request));
+  }
+
+  std::string url() const { return (options_.tls ? "https://" : "http://") + listener_->address(); }
+
+  std::string Kubeconfig() const {
+    const auto encoded = [](const std::string& pem) { return kube::EncodeBase64(pem); };
+    Json cluster = {{"server", url()}};
+    Json user = Json::object();
+    if (options_.tls) {
+      cluster["certificate-authority-data"] = encoded(authority_.certificate_pem);
+      user = {{"client-certificate-data", encoded(admin_.certificate_pem)},
+              {"client-key-data", encoded(admin_.key_pem)}};
+    }
+    const char* const name = "sandbox";
+    // JSON is YAML.
+    return WriteJson(
+               {{"apiVersion", "v1"},
+                {"kind", "Config"},
+                {"clusters", Json::array({{{"name", name}, {"cluster", std::move(cluster)}}})},
+                {"users", Json::array({{{"name", name}, {"user", std::move(user)}}})},
+                {"contexts",
+                 Json::array({{{"name", name}, {"context", {{"cluster", name}, {"user", name}}}}})},
+                {"current-context", name}}) +
+           "\n";
+  }
+
+  const SandboxOptions options_;
+  base::Random random_;
+  Store store_;
+  TypeRegistry types_;
+  ApiEnvironment env_;
+  std::shared_ptr<ApiServer> api_;
+  Certificate authority_;
+  Certificate admin_;
+  std::unique_ptr<server::HttpServer> listener_;  // last: its thread uses all of the above
+};
+
+base::Result<std::unique_ptr<Sandbox>> Sandbox::Start(SandboxOptions options, base::Clock& clock,
+                                                      const base::Log& log) {
+  auto impl = std::make_unique<Impl>(std::move(options), clock);
+  OARLOCK_RETURN_IF_ERROR(impl->Start(log));
+  return std::unique_ptr<Sandbox>(new Sandbox(std::move(impl)));
+}
+
+Sandbox::Sandbox(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Sandbox::~Sandbox() = default;
+std::string Sandbox::url() const { return impl_->url(); }
+const std::string& Sandbox::ca_pem() const { return impl_->authority_.certificate_pem; }
+std::string Sandbox::Kubeconfig() const { return impl_->Kubeconfig(); }
+Store& Sandbox::store() { return impl_->store_; }
+const server::HttpCounters& Sandbox::counters() const { return impl_->listener_->counters(); }
+
+base::Status Sandbox::Create(std::string_view json) {
+  OARLOCK_ASSIGN_OR_RETURN(const ParsedJson parsed, ParseJson(json));
+  const std::string api_version(TextAt(parsed.value, {"apiVersion"}));
+  OARLOCK_ASSIGN_OR_RETURN(const auto group_version, kube::GroupVersion::Parse(api_version));
+  const std::string kind(TextAt(parsed.value, {"kind"}));
+  const TypePtr type =
+      impl_->types_.table()->FindKind(group_version.group, group_version.version, kind);
+  if (!type) return base::NotFound("no kind " + kind + " in " + api_version);
+  const std::string_view ns = TextAt(parsed.value, {"metadata", "namespace"});
+  std::string target = (type->group.empty() ? "/api/" : "/apis/") + api_version + "/";
+  if (type->namespaced) {
+    target += "namespaces/" + (ns.empty() ? "default" : std::string(ns)) + "/";
+  }
+  const server::HttpResponse answer = Do("POST", target + type->plural, json);
+  if (answer.status < 300) return base::Status::Ok();
+  return base::InvalidArgument(std::string(TextAt(ParseTrustedJson(answer.body), {"message"})));
+}
+
+server::HttpResponse Sandbox::Do(std::string_view method, std::string_view target,
+                                 std::string_view body, std::string_view content_type) {
+  server::HttpRequest request;
+  request.method = method;
+  request.target = target;
+  request.body = body;
+  request.headers.emplace_back("Content-Type", std::string(content_type));
+  request.headers.emplace_back("User-Agent", "sandbox/1");
+  return impl_->api_->Answer(request);
+}
+
+}  // namespace oarlock::sandbox

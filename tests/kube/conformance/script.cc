@@ -1,0 +1,77 @@
+#include "tests/kube/conformance/script.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "kube/yaml.h"
+
+namespace oarlock::kubetest {
+namespace {
+
+base::Result<Step> ReadStep(const kube::YamlDocument& document, kube::Value value) {
+  Step step;
+  for (const kube::Member& member : kube::Members(value)) {
+    const std::string_view key = member.key;
+    const std::string text(member.value.AsString());
+    if (key == "do") {
+      const size_t blank = text.find(' ');
+      step.method = text.substr(0, blank);
+      step.target = blank == std::string::npos ? "" : text.substr(blank + 1);
+    } else if (key == "body") {
+      step.body = member.value.ToJson();
+    } else if (key == "text") {
+      step.body = text;
+    } else if (key == "type") {
+      step.content_type = text;
+    } else if (key == "accept") {
+      step.accept = text;
+    } else if (key == "differs") {
+      step.differs = text;
+    } else if (key == "save") {
+      for (const kube::Member& one : kube::Members(member.value)) {
+        step.save.emplace(one.key, one.value.AsString());
+      }
+    } else {
+      return document.Error(member.value, std::string(key), "a step has no such key");
+    }
+  }
+  if (step.target.empty()) return document.Error(value, "do", "is missing");
+  return step;
+}
+
+base::Status ReadFile(const std::filesystem::path& path, std::vector<ScriptCase>& cases) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  OARLOCK_ASSIGN_OR_RETURN(const auto documents, kube::ReadYaml(text.str(), path.string()));
+  for (const kube::YamlDocument& document : documents) {
+    for (const kube::Member& item : kube::Members(document.root())) {
+      ScriptCase one;
+      one.name = path.stem().string() + "-" + std::string(item.value["case"].AsString());
+      for (const kube::Member& step : kube::Members(item.value["steps"])) {
+        OARLOCK_ASSIGN_OR_RETURN(Step read, ReadStep(document, step.value));
+        one.steps.push_back(std::move(read));
+      }
+      cases.push_back(std::move(one));
+    }
+  }
+  return base::Status::Ok();
+}
+
+}  // namespace
+
+base::Result<std::vector<ScriptCase>> ReadScripts(const std::string& directory) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<ScriptCase> cases;
+  for (const auto& file : files) OARLOCK_RETURN_IF_ERROR(ReadFile(file, cases));
+  if (cases.empty()) return base::InvalidArgument("no cases in " + directory);
+  return cases;
+}
+
+}  // namespace oarlock::kubetest

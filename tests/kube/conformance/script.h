@@ -1,0 +1,40 @@
+#pragma once
+// Script: exchanges with an API server as data (cases/*.yaml), which any server can be put through.
+//
+// A file is a list of cases; a case has a name, a namespace of its own and steps; a step is one
+// request:
+//   - do: POST /api/v1/namespaces/$NS/configmaps
+//     body: {metadata: {name: a}}     # or text: for bytes that are no object
+//     type: application/json          # Content-Type, this by default
+//     accept: application/json        # Accept, this by default
+//     save: {rv: metadata.resourceVersion}   # later "$rv"
+//     differs: D-7                    # an accepted difference: docs/sandbox.md says which and why
+// Threads: values. Errors: kInvalidArgument with file, line and column.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+
+namespace oarlock::kubetest {
+
+struct Step {
+  std::string method;
+  std::string target;
+  std::string body;
+  std::string content_type = "application/json";
+  std::string accept = "application/json";
+  std::map<std::string, std::string> save;
+  std::string differs;
+};
+
+struct ScriptCase {
+  std::string name;
+  std::vector<Step> steps;
+};
+
+// All files of the directory, in the order of their names.
+base::Result<std::vector<ScriptCase>> ReadScripts(const std::string& directory);
+
+}  // namespace oarlock::kubetest
