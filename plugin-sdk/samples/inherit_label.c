@@ -297,6 +297,9 @@ static const oar_factory kFactory = {.struct_size = sizeof(oar_factory), .create
 
 int32_t oar_entry_v1(const oar_host_hello* host, oar_plugin_hello* out) {
   const uint32_t newest = OAR_ABI_MINOR;
+  if (!OAR_HAS(oar_host_hello, host, features_may) || !OAR_HAS(oar_plugin_hello, out, message)) {
+    return OAR_E_INVALID; /* less than what the first minor had is no hello */
+  }
   out->descriptor = 0;
   out->factory = 0;
   if (host->abi_major != OAR_ABI_MAJOR || host->abi_minor_min > newest ||

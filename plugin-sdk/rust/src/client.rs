@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::object::{Object, ObjectList};
 use crate::status::Result;
 use crate::sys;
-use crate::text::{sized, view};
+use crate::text::{from_view, sized, view};
 
 /// One object of one declared type: what a reconcile is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +54,8 @@ pub struct CacheQuery<'a> {
     pub index_value: &'a str,
     pub limit: u64,
     pub cursor: &'a str,
+    /// Which type of a type set.
+    pub kind_index: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +76,8 @@ pub struct LiveQuery<'a> {
     pub version_match: VersionMatch,
     pub limit: u64,
     pub cursor: &'a str,
+    /// Which type of a type set.
+    pub kind_index: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +174,7 @@ impl<'c> Client<'c> {
         // SAFETY: a struct of sys.
         let mut what: sys::oar_cache_list = unsafe { sized() };
         what.r#type = kind;
+        what.type_index = query.kind_index;
         what.ns = view(query.namespace);
         what.label_selector = view(query.label_selector);
         what.index = query.index;
@@ -229,10 +234,57 @@ impl<'c> Client<'c> {
     }
 }
 
+/// What a declared type, or one of a type set, is on this server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypeInfo {
+    pub kind_index: u32,
+    pub group: String,
+    pub version: String,
+    pub kind: String,
+    pub resource: String,
+    /// The server serves it now.
+    pub available: bool,
+    /// The cache has its first list.
+    pub synced: bool,
+    pub namespaced: bool,
+}
+
+impl Client<'_> {
+    /// `None`: it is none of the set, or not declared.
+    pub fn find_type(&self, kind: u32, kind_index: u32) -> Option<TypeInfo> {
+        self.type_by(|out| call!(self.api().type_info, self.ctx.raw(), kind, kind_index, out))
+    }
+    /// All that a set has or had; one for a type that is no set.
+    pub fn types_of(&self, kind: u32) -> Vec<TypeInfo> {
+        let at = |i| self.type_by(|out| call!(self.api().type_at, self.ctx.raw(), kind, i, out));
+        (0u64..).map_while(at).collect()
+    }
+    fn type_by(&self, ask: impl FnOnce(*mut sys::oar_type_info) -> i32) -> Option<TypeInfo> {
+        // SAFETY: a struct of sys.
+        let mut info: sys::oar_type_info = unsafe { sized() };
+        if ask(&mut info) != sys::OAR_OK {
+            return None;
+        }
+        // SAFETY: the views live as long as the context.
+        let text = |view| unsafe { from_view(view) }.to_string();
+        Some(TypeInfo {
+            kind_index: info.type_index,
+            group: text(info.group),
+            version: text(info.version),
+            kind: text(info.kind),
+            resource: text(info.resource),
+            available: info.available != 0,
+            synced: info.synced != 0,
+            namespaced: info.namespaced != 0,
+        })
+    }
+}
+
 fn live_list(kind: u32, query: &LiveQuery<'_>) -> sys::oar_live_list {
     // SAFETY: a struct of sys.
     let mut what: sys::oar_live_list = unsafe { sized() };
     what.r#type = kind;
+    what.type_index = query.kind_index;
     what.ns = view(query.namespace);
     what.label_selector = view(query.label_selector);
     what.field_selector = view(query.field_selector);
@@ -264,4 +316,42 @@ fn delete_options(options: &DeleteOptions<'_>) -> sys::oar_delete_options {
     o.uid = view(options.uid);
     o.resource_version = view(options.resource_version);
     o
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Api;
+    use std::sync::Arc;
+
+    unsafe extern "C" fn type_at(
+        _: sys::oar_ctx,
+        kind: u32,
+        position: u64,
+        out: *mut sys::oar_type_info,
+    ) -> i32 {
+        let kinds = ["ConfigMap", "Node"];
+        if kind != 5 || position as usize >= kinds.len() {
+            return sys::OAR_END;
+        }
+        (*out).kind = view(kinds[position as usize]);
+        (*out).type_index = 40 + position as u32;
+        (*out).namespaced = u8::from(position == 0);
+        sys::OAR_OK
+    }
+
+    #[test]
+    fn types_of_a_set_come_one_by_one() {
+        // SAFETY: no table at all is a host that offers nothing.
+        let mut api = unsafe { Api::new(std::ptr::null(), sys::oar_host { id: 1 }) };
+        api.client.type_at = Some(type_at);
+        let api = Arc::new(api);
+        let ctx = Context::new(&api, sys::oar_ctx { id: 7 });
+        let found = ctx.client().types_of(5);
+        let kinds: Vec<_> = found.iter().map(|t| (t.kind.as_str(), t.namespaced)).collect();
+        assert_eq!(kinds, [("ConfigMap", true), ("Node", false)]);
+        assert_eq!(found[1].kind_index, 41);
+        assert!(ctx.client().types_of(6).is_empty());
+        assert_eq!(ctx.client().find_type(5, 40), None, "not offered by this host");
+    }
 }

@@ -59,7 +59,7 @@ mod value;
 pub mod sys;
 
 pub use client::{CacheQuery, Client, DeleteOptions, Key, LiveQuery, PatchKind, Propagation};
-pub use client::{VersionMatch, WriteOptions};
+pub use client::{TypeInfo, VersionMatch, WriteOptions};
 pub use context::{CancelReason, Clock, Context, EventType, Fork};
 pub use controller::{Change, ChangeKind, Config, ConfigAnswer, Controller, Health, HealthState};
 pub use controller::{KeySink, Offer, Outcome, State, Subject, ValueSink};

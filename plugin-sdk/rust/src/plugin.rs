@@ -1,7 +1,7 @@
 //! [`plugin!`]: makes a library of controllers a plugin: note, descriptor, factory and entry.
 
 use crate::sys;
-use crate::text::write_text;
+use crate::text::{has, write_text};
 use std::os::raw::c_char;
 
 /// Once per library. `schema` is the structural schema of the configuration as JSON; without it the
@@ -188,6 +188,10 @@ pub unsafe fn entry(
     descriptor: &'static sys::oar_descriptor,
     factory: &'static sys::oar_factory,
 ) -> i32 {
+    // Less than what the first minor had is no hello.
+    if !has!(oar_host_hello, host, features_may) || !has!(oar_plugin_hello, out, message) {
+        return sys::OAR_E_INVALID;
+    }
     (*out).descriptor = std::ptr::null();
     (*out).factory = std::ptr::null();
     (*out).abi_minor = 0;

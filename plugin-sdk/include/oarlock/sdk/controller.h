@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "oarlock/abi/callbacks.h"
 #include "oarlock/abi/health.h"
@@ -28,9 +29,19 @@ namespace oarlock::sdk {
 
 // The checked configuration; valid inside Configure only: copy what is needed.
 struct Config {
+  // A secret that the manifest refers to, by the plugin's word for it; absent: a null view. Never
+  // log it.
+  std::string_view Secret(std::string_view name) const {
+    for (const auto& [known, value] : secrets) {
+      if (known == name) return value;
+    }
+    return {};
+  }
+
   Value root;
   std::string_view json;
   std::string_view digest;
+  std::vector<std::pair<std::string_view, std::string_view>> secrets = {};  // name, value
 };
 
 class ConfigAnswer {

@@ -7,7 +7,10 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "oarlock/sdk/controller.h"
 
@@ -53,6 +56,18 @@ int32_t Call(oar_instance* self, oar_ctx raw, Body&& body) noexcept {
       report);
 }
 
+inline std::vector<std::pair<std::string_view, std::string_view>> SecretsOf(
+    const oar_config& config) {
+  std::vector<std::pair<std::string_view, std::string_view>> out;
+  if (!OAR_HAS(oar_config, &config, secrets_stride)) return out;
+  for (uint64_t i = 0; i < config.secrets_count; ++i) {
+    const char* at = reinterpret_cast<const char*>(config.secrets) + i * config.secrets_stride;
+    const auto& secret = *reinterpret_cast<const oar_config_secret*>(at);
+    out.emplace_back(FromView(secret.name), FromView(secret.value));
+  }
+  return out;
+}
+
 inline int32_t Configure(oar_instance* self, oar_ctx raw, const oar_config* config,
                          oar_config_error* out) noexcept {
   Instance& instance = Of(self);
@@ -65,7 +80,8 @@ inline int32_t Configure(oar_instance* self, oar_ctx raw, const oar_config* conf
         instance.connected = true;
         Context ctx(instance.api, raw);
         const Object object({&instance.api, raw, config->object});
-        const Config given{object.root(), FromView(config->json), FromView(config->digest)};
+        const Config given{object.root(), FromView(config->json), FromView(config->digest),
+                           SecretsOf(*config)};
         const ConfigAnswer answer = instance.controller->Configure(ctx, given);
         if (OAR_HAS(oar_config_error, out, path)) WriteText(out->path, answer.path);
         report(answer.code, answer.message);

@@ -136,6 +136,9 @@ struct Factory {
 
 inline int32_t Negotiate(const oar_host_hello* host, oar_plugin_hello* out,
                          const oar_descriptor* descriptor, const oar_factory* factory) noexcept {
+  // Less than what the first minor had is no hello.
+  if (!OAR_HAS(oar_host_hello, host, features_may)) return OAR_E_INVALID;
+  if (!OAR_HAS(oar_plugin_hello, out, message)) return OAR_E_INVALID;
   out->descriptor = nullptr;
   out->factory = nullptr;
   out->abi_minor = 0;

@@ -1,9 +1,9 @@
 #pragma once
 // The whole C++20 SDK. A plugin includes this and ends with OARLOCK_PLUGIN (plugin.h).
-// Start at controller.h, then declaration.h, context.h, client.h; then one header per idea:
-// create_or_update.h, server_side_apply.h, status_patch.h, conditions.h, finalizers.h,
-// owner_references.h, events.h, log.h, retry.h, metrics.h, timers.h, document.h, batch.h, types.h,
-// leader.h, quantity.h.
+// Start at controller.h (or function_controller.h), then declaration.h, context.h, client.h; then
+// one header per idea: create_or_update.h, server_side_apply.h, status_patch.h, conditions.h,
+// finalizers.h, owner_references.h, events.h, log.h, retry.h, metrics.h, timers.h, document.h,
+// batch.h, types.h, leader.h, quantity.h.
 
 #include "oarlock/sdk/applied.h"
 #include "oarlock/sdk/batch.h"
@@ -16,6 +16,7 @@
 #include "oarlock/sdk/document.h"
 #include "oarlock/sdk/events.h"
 #include "oarlock/sdk/finalizers.h"
+#include "oarlock/sdk/function_controller.h"
 #include "oarlock/sdk/json.h"
 #include "oarlock/sdk/leader.h"
 #include "oarlock/sdk/log.h"

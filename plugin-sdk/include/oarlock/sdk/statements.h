@@ -1,7 +1,6 @@
 #pragma once
-// The statements of a Declaration that have parts: TypeDecl, TypeSetDecl, AccessDecl,
-// WatchDecl, IndexDecl. Each
-// is sent to the host when it ends.
+// The statements of a Declaration that have parts: TypeDecl, TypeSetDecl, AccessDecl, WatchDecl,
+// IndexDecl. Each is sent to the host when it ends.
 //
 // Made by Declaration's functions (declaration.h), which say what they mean. Threads: the control
 // thread, inside Declare. Texts are used within the statement only.
