@@ -145,6 +145,50 @@ TEST_F(Edge, StateComesBackInPieces) {
   EXPECT_EQ(host_.error, "other state");
 }
 
+// Keeps a secret of its configuration.
+class Keeper : public sdk::Controller {
+ public:
+  static constexpr std::string_view kId = "keeper";
+  static inline std::string token;
+  static inline bool has_other = false;
+
+  sdk::ConfigAnswer Configure(sdk::Context&, const sdk::Config& config) override {
+    token = config.Secret("token");
+    has_other = config.Secret("other").data() != nullptr;
+    return sdk::ConfigAnswer::Applied();
+  }
+  sdk::Status Declare(sdk::Declaration&) override { return {}; }
+  sdk::Outcome Reconcile(sdk::Context&, const sdk::Key&) override { return {}; }
+};
+
+TEST(EdgeConfig, SecretsComeBesideTheConfiguration) {
+  FakeHost host;
+  auto args = Sized<oar_create_args>();
+  args.controller_id = ToView("keeper");
+  auto created = Sized<oar_created>();
+  ASSERT_EQ(
+      sdk::detail::Factory<Keeper>::kFactory.create(&host.core, host.handle(), &args, &created),
+      OAR_OK);
+  auto secret = Sized<oar_config_secret>();
+  secret.name = ToView("token");
+  secret.value = ToView("t0ken");
+  auto config = Sized<oar_config>();
+  auto error = Sized<oar_config_error>();
+  config.object = host.AddJson("{}");
+  config.json = ToView("{}");
+  config.secrets = &secret;
+  config.secrets_count = 1;
+  config.secrets_stride = sizeof(secret);
+  ASSERT_EQ(created.plugin->configure(created.instance, host.ctx(), &config, &error), OAR_OK);
+  EXPECT_EQ(Keeper::token, "t0ken");
+  EXPECT_FALSE(Keeper::has_other);
+  // A host that has no secrets yet.
+  config.struct_size = OAR_END_OF(oar_config, digest);
+  ASSERT_EQ(created.plugin->configure(created.instance, host.ctx(), &config, &error), OAR_OK);
+  EXPECT_EQ(Keeper::token, "");
+  created.plugin->destroy(created.instance);
+}
+
 TEST(Descriptor, NamesTheStateThatIsSaved) {
   constexpr oar_descriptor kBusy = sdk::detail::Factory<Busy>::Describe("a.busy", "1", {});
   EXPECT_EQ(sdk::FromView(kBusy.state_writes), "dev.oarlock.test.busy");

@@ -249,7 +249,7 @@ void FakeHost::FillObject() {
 void FakeHost::FillClient() {
   client = Sized<oar_client_api>();
   client.get = [](oar_ctx, const oar_key* key, oar_obj* out, oar_error*) noexcept -> int32_t {
-    return Read(Host().cached, key, out);
+    return Host().uncached ? OAR_E_UNDECLARED : Read(Host().cached, key, out);
   };
   client.get_live = [](oar_ctx, const oar_key* key, const oar_get_options*, oar_obj* out,
                        oar_error* err) noexcept -> int32_t {

@@ -71,6 +71,7 @@ class FakeHost {
   uint64_t random = 0;  // what random_u64 gives
   std::vector<int64_t> waits;
   bool cancelled = false;
+  bool uncached = false;  // reads of the cache are refused
 
   static FakeHost* current;
 

@@ -38,6 +38,20 @@ TEST_F(Sdk, C_RC_13_CreateOrPatchNeverTakesOtherContentAsSuccess) {
   EXPECT_EQ(conflict.status().reason, "Conflict");
 }
 
+TEST_F(Sdk, CreateOrPatchReadsAnUncachedTypeLive) {
+  const sdk::Key key{1, "t", "a"};
+  host_.uncached = true;
+  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kCreated);
+  host_.live["t/a"] = *host_.Find(host_.AddJson(kConfigMap));
+  host_.calls.clear();
+  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kUnchanged);
+  ASSERT_EQ(host_.calls.size(), 1u);
+  EXPECT_EQ(host_.calls[0].verb, "get_live");
+  host_.failures["get_live"] = {OAR_E_FORBIDDEN, "Forbidden", "no"};
+  EXPECT_EQ(sdk::CreateOrPatch(ctx_, key, kConfigMap).status().code(), OAR_E_FORBIDDEN)
+      << "nothing is created where nothing can be read";
+}
+
 TEST_F(Sdk, C_RC_18_RefusesOwnersOfAnotherNamespace) {
   const auto owner = Named("Foo", "a", "foo");
   const auto child = Named("ConfigMap", "b", "child");

@@ -1,9 +1,9 @@
 #!/bin/sh
-# install.sh <build dir> <exports.sh> <oarlock> <cargo>: projects that know only the installed SDK:
-# the samples, one built through pkg-config, and what `oarlock new` writes in each language. Each is
+# install.sh <build dir> <exports.sh> <cargo>: projects that know only the installed tree: the
+# samples, one built through pkg-config, and what `oarlock new` writes in each language. Each is
 # built, tested, and passes `oarlock check`.
 set -eu
-build=$1 exports=$2 oarlock=$3 cargo=$4
+build=$1 exports=$2 cargo=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 prefix=$work/prefix
@@ -19,8 +19,7 @@ build_cmake() {  # build_cmake <source> <binary>
   quietly cmake --build "$2"
 }
 
-quietly cmake --install "$build" --component plugin-sdk --prefix "$prefix"
-install -D "$oarlock" "$prefix/bin/oarlock"
+quietly cmake --install "$build" --strip --prefix "$prefix"
 oarlock=$prefix/bin/oarlock
 
 build_cmake "$prefix/share/oarlock-sdk/samples" "$work/samples"

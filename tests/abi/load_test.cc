@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "abi/loaded_plugin.h"
 
@@ -117,6 +119,34 @@ TEST(Load, AConstructorThatThrowsMakesNoInstance) {
 }
 
 TEST(Load, NoEntryIsFound) { EXPECT_EQ(LoadedPlugin("no_entry").Enter(), OAR_E_NOT_FOUND); }
+
+// A hello of any size is taken or refused, and nothing is touched beyond it.
+TEST(Load, AHelloOfEverySizeIsAnswered) {
+  for (const char* name : {"hello", "inherit_label", "expiry"}) {
+    SCOPED_TRACE(name);
+    LoadedPlugin plugin(name);
+    for (uint32_t size = 8; size <= 2 * sizeof(oar_host_hello); ++size) {
+      std::vector<uint64_t> memory(sizeof(oar_host_hello), 0xa5a5a5a5a5a5a5a5);
+      auto* host = reinterpret_cast<oar_host_hello*>(memory.data());
+      std::memcpy(host, &plugin.host_hello, std::min<size_t>(size, sizeof(oar_host_hello)));
+      host->struct_size = size;
+      oar_plugin_hello answer = Sized<oar_plugin_hello>();
+      const int32_t code = plugin.Enter(host, &answer);
+      EXPECT_EQ(code == OAR_OK, size >= sizeof(oar_host_hello)) << size << ": " << code;
+    }
+    for (uint32_t size = 8; size <= 2 * sizeof(oar_plugin_hello); ++size) {
+      std::vector<char> room(2 * sizeof(oar_plugin_hello) + 8, '\x5a');
+      std::memset(room.data(), 0, size);
+      auto* answer = reinterpret_cast<oar_plugin_hello*>(room.data());
+      answer->struct_size = size;
+      const int32_t code = plugin.Enter(&plugin.host_hello, answer);
+      EXPECT_EQ(code == OAR_OK, size >= sizeof(oar_plugin_hello)) << size << ": " << code;
+      EXPECT_EQ(answer->struct_size, size);
+      EXPECT_TRUE(std::all_of(room.begin() + size, room.end(), [](char c) { return c == '\x5a'; }))
+          << size;
+    }
+  }
+}
 
 // Everything that a host calls, however much the plugin is offered.
 void LiveALife(const std::string& name, FakeHost& host) {

@@ -32,9 +32,10 @@ class LoadedPlugin {
   LoadedPlugin(const LoadedPlugin&) = delete;
   LoadedPlugin& operator=(const LoadedPlugin&) = delete;
 
-  int32_t Enter() {
+  int32_t Enter() { return Enter(&host_hello, &hello); }
+  int32_t Enter(const oar_host_hello* host, oar_plugin_hello* out) {
     const auto entry = reinterpret_cast<oar_entry_fn>(dlsym(library_, OAR_ENTRY_NAME));
-    return entry == nullptr ? OAR_E_NOT_FOUND : entry(&host_hello, &hello);
+    return entry == nullptr ? OAR_E_NOT_FOUND : entry(host, out);
   }
   int32_t Create(FakeHost& host) {
     EXPECT_EQ(Enter(), OAR_OK);

@@ -1,5 +1,6 @@
 /* Plugins that break the contract, each in one way (NAUGHTY_…), for tests of what notices it. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,39 @@ static int32_t configure(oar_instance* self, oar_ctx ctx, const oar_config* conf
 }
 #endif
 
+#ifdef NAUGHTY_MISPLACED
+static void read_map(oar_instance* self, oar_ctx ctx) {
+  const oar_view id = TEXT(OAR_EXT_CLIENT);
+  const void* table = 0;
+  oar_key key = SIZED(oar_key);
+  oar_obj out;
+  key.type = 1;
+  key.ns = (oar_view)TEXT("default");
+  key.name = (oar_view)TEXT("sample");
+  if (self->api->get_extension(self->host, id, &table) != OAR_OK) return;
+  (void)((const oar_client_api*)table)->get(ctx, &key, &out, 0);
+}
+
+struct borrowed {
+  oar_instance* self;
+  oar_ctx ctx;
+};
+
+static void* read_there(void* given) {
+  struct borrowed* with = given;
+  read_map(with->self, with->ctx);
+  return 0;
+}
+
+static int32_t configure(oar_instance* self, oar_ctx ctx, const oar_config* config,
+                         oar_config_error* out) {
+  (void)config;
+  (void)out;
+  read_map(self, ctx);
+  return OAR_OK;
+}
+#endif
+
 static int32_t activate(oar_instance* self, oar_ctx ctx) {
   (void)self;
   (void)ctx;
@@ -64,6 +98,11 @@ static int32_t reconcile(oar_instance* self, oar_ctx ctx, const oar_key* key, oa
   (void)ctx;
   (void)key;
   out->outcome = OAR_DONE;
+#ifdef NAUGHTY_MISPLACED
+  struct borrowed with = {self, ctx};
+  pthread_t thread;
+  if (pthread_create(&thread, 0, read_there, &with) == 0) pthread_join(thread, 0);
+#endif
 #ifdef NAUGHTY_WRITES_BEHIND
   out->message.len = 0;
 #endif
@@ -79,6 +118,27 @@ static int32_t reconcile(oar_instance* self, oar_ctx ctx, const oar_key* key, oa
   return OAR_OK;
 }
 
+#ifdef NAUGHTY_SICK
+static int32_t check(oar_instance* self, oar_ctx ctx, oar_health* out) {
+  (void)self;
+  (void)ctx;
+  out->state = 17;
+  out->message.len = 0; /* without a look at struct_size */
+  return OAR_OK;
+}
+
+static const oar_plugin_health_api kHealth = {.struct_size = sizeof(oar_plugin_health_api),
+                                              .check = check};
+
+static int32_t get_extension(oar_instance* self, oar_view id, const void** out) {
+  const oar_view only = TEXT(OAR_EXT_PLUGIN_HEALTH);
+  const int known = id.len == only.len && memcmp(id.ptr, only.ptr, id.len) == 0;
+  (void)self;
+  *out = known ? &kHealth : 0;
+  return known ? OAR_OK : OAR_E_NOT_FOUND;
+}
+#endif
+
 static int32_t destroy(oar_instance* self) {
   free(self);
   return OAR_OK;
@@ -86,7 +146,10 @@ static int32_t destroy(oar_instance* self) {
 
 static const oar_plugin_api kPlugin = {
     .struct_size = sizeof(oar_plugin_api),
-#ifdef NAUGHTY_KEEPS
+#ifdef NAUGHTY_SICK
+    .get_extension = get_extension,
+#endif
+#if defined(NAUGHTY_KEEPS) || defined(NAUGHTY_MISPLACED)
     .configure = configure,
 #endif
     .declare = declare,
