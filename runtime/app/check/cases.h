@@ -20,7 +20,7 @@ struct CheckCase {
 
 std::span<const CheckCase> LifeCases();     // life_cases.cc: legal orders
 std::span<const CheckCase> MisuseCases();   // misuse_cases.cc: what no host does, sizes, ids
-std::span<const CheckCase> StateCases();    // state_cases.cc: state hand-over
+std::span<const CheckCase> StateCases();    // state_cases.cc: state hand-over, health
 std::span<const CheckCase> ProcessCases();  // process_cases.cc: what it does to the process
 
 // Loads it and runs `body` on a thread that ends before it is unloaded, as in a host: what it

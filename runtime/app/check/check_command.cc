@@ -27,8 +27,11 @@ void CheckPackages(const supervisor::Manifest& manifest, const std::string& plug
     if (package.ok()) {
       report.Ok("plugin", spec.name + ": " + package->file->path());
     } else {
+      std::error_code error;
+      const bool there =
+          std::filesystem::exists(supervisor::LibraryPath(spec.library, plugin_dir), error);
       report.Error("plugin", spec.name + ": " + package.status().message(),
-                   "give --plugin-dir where the libraries are elsewhere");
+                   there ? "" : "build it, or give --plugin-dir where the libraries are");
     }
   }
 }
@@ -40,7 +43,8 @@ int CheckManifest(const CheckOptions& options) {
     std::istringstream faults(manifest.status().message());
     for (std::string line; std::getline(faults, line);) report.Error("manifest", line, {});
   } else {
-    report.Ok("manifest", fmt::format("{} plugins", manifest->plugins.size()));
+    const size_t count = manifest->plugins.size();
+    report.Ok("manifest", fmt::format("{} plugin{}", count, count == 1 ? "" : "s"));
     if (!options.plugin_dir.empty()) CheckPackages(*manifest, options.plugin_dir, report);
   }
   fmt::print("{}", report.ToText());

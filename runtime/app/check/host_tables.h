@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "oarlock/abi/abi.h"
@@ -34,10 +36,26 @@ class CutTables {
   Table core_;
 };
 
-// The host's own tables, with objects that are kept (oar_object_api.keep) counted.
-const oar_host_api& CountingHostApi();
+// The host's own tables, watched: objects that are kept (oar_object_api.keep) are counted, and
+// calls of the client where its tags do not allow them, or on a thread that has no context, are
+// remembered.
+const oar_host_api& WatchedHostApi();
 // Kept and not released, by all instances of this process.
 int64_t KeptObjects();
+// "a write in map", since the last time it was asked.
+std::set<std::string> TakeMisplacedCalls();
+
+// While it lives, the calling thread is the one that the context was given to.
+class OnOwnThread {
+ public:
+  explicit OnOwnThread(oar_ctx ctx);
+  ~OnOwnThread();
+  OnOwnThread(const OnOwnThread&) = delete;
+  OnOwnThread& operator=(const OnOwnThread&) = delete;
+
+ private:
+  oar_ctx ctx_;
+};
 
 // A host whose core and clock functions remember that they were called.
 const oar_host_api& ForbiddenHostApi();

@@ -1,4 +1,5 @@
-// State hand-over: saved and loaded again, empty, cut short, and random. Refusing is always right.
+// What a plugin may offer beside its core table. State hand-over: saved and loaded again, empty,
+// cut short, and random; refusing is always right. Health: asked before and after activate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,8 +105,41 @@ void State(Subject& subject) {
   });
 }
 
+void AskHealth(Subject& subject, SubjectInstance& instance, const oar_plugin_health_api& table) {
+  for (const uint32_t size : {uint32_t{sizeof(oar_health)}, uint32_t{OAR_END_OF(oar_health, state)},
+                              uint32_t{2 * sizeof(oar_health)}}) {
+    Guarded<oar_health> out(size);
+    const int32_t code = instance.InContext("check of health", false, false, [&](auto& context) {
+      return table.check(instance.self(), context.handle(), out.get());
+    });
+    if (!out.intact()) {
+      subject.voice().Error("check of health writes behind its struct",
+                            "ask OAR_HAS before a field is written");
+    }
+    if (code >= OAR_OK && (out->state < OAR_HEALTH_OK || out->state > OAR_HEALTH_FAILED)) {
+      subject.voice().Error(fmt::format("its health is {}, which no host knows", out->state),
+                            "say OAR_HEALTH_OK, _DEGRADED or _FAILED");
+    }
+  }
+}
+
+void Health(Subject& subject) {
+  ForEachController(subject, [&](SubjectInstance& instance) {
+    if (!instance.Prepare()) return;
+    const auto table = pluginhost::ReadStruct(
+        static_cast<const oar_plugin_health_api*>(instance.Extension(OAR_EXT_PLUGIN_HEALTH)));
+    if (!table || table->check == nullptr) return;
+    AskHealth(subject, instance, *table);
+    if (instance.Activate() < OAR_OK) return;
+    AskHealth(subject, instance, *table);
+    instance.Drain();
+    instance.Deactivate();
+  });
+}
+
 constexpr CheckCase kCases[] = {
     {"state", "check every byte of a state before it is believed", State},
+    {"health", "health is told from what is known: no calls, no waiting", Health},
 };
 
 }  // namespace

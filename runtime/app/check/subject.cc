@@ -145,7 +145,7 @@ void SubjectInstance::ReportCode(const char* call, int32_t code) {
 
 bool SubjectInstance::Create() {
   kept_before_ = KeptObjects();
-  return Create(&CountingHostApi());
+  return Create(&WatchedHostApi());
 }
 
 bool SubjectInstance::Create(const oar_host_api* api) {
@@ -279,6 +279,7 @@ int32_t SubjectInstance::Reconcile(const oar_key& key, uint32_t result_size, boo
   if (cancelled) cancellation->Cancel(controller::CancelReason::kDrain);
   std::thread worker([&] {
     pluginhost::Context context(instance_, {"reconcile", true, true}, base::kNever, cancellation);
+    const OnOwnThread own(context.handle());
     subject_.voice().At("reconcile");
     code = api_.reconcile(self_, context.handle(), &key, result.get());
   });
@@ -311,6 +312,11 @@ int32_t SubjectInstance::Deactivate() {
 }
 
 int32_t SubjectInstance::Destroy() {
+  for (const std::string& call : TakeMisplacedCalls()) {
+    subject_.voice().Error(call,
+                           "the tags of each function say where it may be called; another "
+                           "thread needs a fork of the context");
+  }
   subject_.voice().At("destroy");
   const int32_t code = api_.destroy(std::exchange(self_, nullptr));
   ReportCode("destroy", code);

@@ -127,6 +127,7 @@ int32_t SubjectInstance::InContext(const char* name, bool reads, bool writes, Ca
   const auto cancellation =
       std::make_shared<controller::Cancellation>(subject_.cluster().env().clock);
   pluginhost::Context context(instance_, {name, reads, writes}, base::kNever, cancellation);
+  const OnOwnThread own(context.handle());
   subject_.voice().At(name);
   const int32_t code = call(context);
   ReportCode(name, code);
