@@ -48,9 +48,9 @@ class SdkKube : public KubeTest {
   bool Exists(const std::string& what) { return !Get(what, "{.metadata.uid}").empty(); }
 };
 
-std::string Expiring(const std::string& type, const std::string& name, const std::string& seconds) {
+std::string Expiring(const std::string& type, const std::string& name, const std::string& ttl) {
   return type + "\nmetadata:\n  name: " + name + "\n  annotations: {janitor.example.dev/ttl: \"" +
-         seconds + "\"}\n---\n";
+         ttl + "\"}\n---\n";
 }
 
 constexpr char kConfigMap[] = "apiVersion: v1\nkind: ConfigMap";

@@ -43,7 +43,7 @@ class CheckCommand : public ::testing::Test {
   size_t Errors() const {
     size_t count = 0;
     std::istringstream lines(said_);
-    for (std::string line; std::getline(lines, line);) count += line.starts_with("ERROR") ? 1 : 0;
+    for (std::string line; std::getline(lines, line);) count += line.starts_with("ERROR") ? 1u : 0u;
     return count;
   }
 
@@ -74,7 +74,7 @@ TEST_F(CheckCommand, LibrariesOfAManifestAreReadAndNotRun) {
       "    - {name: none, library: badly_linked.so}\n");
   EXPECT_EQ(Check({.file = file, .plugin_dir = OARLOCK_TEST_PLUGIN_DIR}), kExitManifest);
   EXPECT_EQ(Errors(), 3u) << said_;
-  EXPECT_TRUE(Said("m.yaml:7:46: config.greeting: must be a string, not 7\nERROR"))
+  EXPECT_TRUE(Said("m.yaml:7:49: config.greeting: must be a string, not 7\nERROR"))
       << "the place says what to do" << said_;
   EXPECT_TRUE(Said("gone.so: No such file or directory\n")) << said_;
   EXPECT_TRUE(Said("fix: build it, or give --plugin-dir")) << said_;
@@ -111,7 +111,7 @@ TEST_F(CheckCommand, InspectPrintsWhatAPluginIsAndNeeds) {
   EXPECT_EQ(code, kExitOk) << said_;
   for (const char* line :
        {"plugin:   dev.example.inherit-label 1.0.0\n", "abi:      1.0", "\"required\": [\"label\"]",
-        "type 1: ConfigMap versions=v1 metadata-only", "mapper 1: callback",
+        "type 1: ConfigMap versions=v1 metadata-only", "mapper 1: index",
         "resources: [\"namespaces\"]", "verbs: [\"get\", \"list\", \"patch\", \"watch\"]"}) {
     EXPECT_TRUE(Said(line)) << line << "\n" << said_;
   }

@@ -105,7 +105,7 @@ TEST(Check, EachBreachOfTheContractIsNamed) {
       {"naughty_LEAVES_THINGS", "process", "file descriptors are left open"},
       {"naughty_LEAVES_THINGS", "process", "it changes the umask"},
       {"naughty_LEAVES_THINGS", "process", "it takes over SIGPIPE"},
-      {"naughty_MISPLACED", "life", "a read of the client in configure"},
+      {"naughty_MISPLACED", "declare", "a read of the client in configure"},
       {"naughty_MISPLACED", "life", "on a thread of its own with the context of reconcile"},
       {"naughty_RANDOM_DECLARE", "declare", "declares something else"},
       {"naughty_SICK", "health", "its health is 17, which no host knows"},
@@ -126,7 +126,7 @@ TEST(Check, EachBreachOfTheContractIsNamed) {
 
 TEST(Check, WhatIsOnlyUntidyIsAWarning) {
   const CheckReport report = Checked("naughty_KEEPS");
-  EXPECT_TRUE(Has(report, Severity::kWarning, "life", "1 kept objects are not released"))
+  EXPECT_TRUE(Has(report, Severity::kWarning, "declare", "1 kept objects are not released"))
       << report.ToText();
 }
 

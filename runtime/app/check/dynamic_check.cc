@@ -18,20 +18,25 @@ ChildResult RunCase(const CheckCase& check, const std::string& path, const Subje
       kCaseTimeout);
 }
 
+// One fault shows in many cases: it is told with the first.
+void AddOnce(Finding finding, CheckReport& report) {
+  const auto& known = report.findings();
+  const bool again = std::any_of(known.begin(), known.end(), [&finding](const Finding& other) {
+    return other.severity == finding.severity && other.what == finding.what;
+  });
+  if (!again) report.Add(std::move(finding));
+}
+
 void Take(const CheckCase& check, ChildResult result, CheckReport& report) {
   bool good = true;
   for (Finding& finding : result.findings) {
     finding.check = check.name;
     good = good && finding.severity != Severity::kError;
-    const auto& known = report.findings();
-    const bool again = std::any_of(known.begin(), known.end(), [&finding](const Finding& other) {
-      return other.check == finding.check && other.what == finding.what;
-    });
-    if (!again) report.Add(std::move(finding));
+    AddOnce(std::move(finding), report);
   }
   if (!result.ended_well()) {
     const Severity severity = check.advisory ? Severity::kWarning : Severity::kError;
-    report.Add({severity, check.name, "it " + result.HowItEnded(), check.fix});
+    AddOnce({severity, check.name, "it " + result.HowItEnded(), check.fix}, report);
   } else if (good) {
     report.Ok(check.name);
   }

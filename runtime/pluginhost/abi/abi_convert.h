@@ -41,6 +41,12 @@ oar_value ToAbi(kube::Value value);
 void WriteText(oar_text& text, std::string_view content);
 std::string TextOf(const oar_text& text);
 
+// How much of a struct is there: whole words, so that no pointer is read by half (convention 3).
+template <typename T>
+size_t ReadableSize(uint32_t struct_size) {
+  return std::min<size_t>(struct_size / sizeof(uint64_t) * sizeof(uint64_t), sizeof(T));
+}
+
 // A full-size copy of `in`, zero where the other side's struct is shorter. Empty for a null
 // pointer, a size below the prefix, or a flag that is not known.
 template <typename T>
@@ -49,7 +55,7 @@ std::optional<T> ReadStruct(const T* in) {
     return std::nullopt;
   }
   T copy{};
-  std::memcpy(&copy, in, std::min<size_t>(in->struct_size, sizeof(T)));
+  std::memcpy(&copy, in, ReadableSize<T>(in->struct_size));
   copy.struct_size = sizeof(T);
   return copy;
 }
@@ -79,7 +85,7 @@ std::optional<std::vector<T>> ReadArray(const T* first, uint64_t count, uint64_t
         element.flags != 0) {
       return std::nullopt;
     }
-    std::memcpy(&element, at, std::min<size_t>(element.struct_size, sizeof(T)));
+    std::memcpy(&element, at, ReadableSize<T>(element.struct_size));
     element.struct_size = sizeof(T);
     copies.push_back(element);
   }

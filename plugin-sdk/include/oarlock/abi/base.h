@@ -12,10 +12,10 @@
  *    unknown value as "other". `reserved` fields are zero and are ignored on read.
  *  2 Frozen types (this header, declared OAR_FROZEN) never change within a major. All other structs
  *    and tables begin with `uint32_t struct_size; uint32_t flags` and grow only at their end.
- *  3 struct_size = the bytes that the owner of the memory reserved. The filler never changes it: it
- *    fills what fits and zeroes the rest (of an oar_text only len is its own). A reader touches a
- *    field only if OAR_HAS says that it ends within struct_size; a function pointer may also be
- *    null. Both mean: not offered.
+ *  3 struct_size = the bytes that the owner of the memory reserved, a multiple of 8: of a word that
+ *    is cut nothing is read. The filler never changes it: it fills what fits and zeroes the rest
+ *    (of an oar_text only len is its own). A reader touches a field only if OAR_HAS says that it
+ *    ends within struct_size; a function pointer may also be null. Both mean: not offered.
  *  4 flags: a bit the reader does not know is refused with OAR_E_INVALID. Bits that may be ignored
  *    live in a second word, flags_may. No bit is defined where none is named.
  *  5 An array of extensible structs is (pointer, count, stride); step by the stride, never sizeof.
