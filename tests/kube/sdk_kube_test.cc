@@ -1,5 +1,7 @@
 // Plugins as the SDK's users write them, on a real API server: the janitor over every type, the
 // samples in C++, C and Rust, and the helpers.
+#include <algorithm>
+
 #include "tests/kube/host_process.h"
 #include "tests/kube/kube_environment.h"
 
@@ -8,8 +10,10 @@ namespace {
 
 using std::chrono::seconds;
 
-std::string TestPlugin(const std::string& name, const std::string& more = "") {
-  return "name: " + name + ", library: " + OARLOCK_TEST_PLUGIN_DIR + "/" + name + ".so" + more;
+std::string TestPlugin(const std::string& library, const std::string& more = "") {
+  std::string name = library;
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "name: " + name + ", library: " + OARLOCK_TEST_PLUGIN_DIR + "/" + library + ".so" + more;
 }
 
 // A definition with a status subresource, free in form, in a group of the test's own.
