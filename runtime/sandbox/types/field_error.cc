@@ -63,7 +63,8 @@ FieldError FieldError::TooLong(std::string field, size_t bytes_max) {
 
 FieldError FieldError::TooMany(std::string field, size_t count, size_t count_max) {
   return {"FieldValueTooMany", std::move(field),
-          fmt::format("Too many: {}: must have at most {} items", count, count_max)};
+          fmt::format("Too many: {}: must have at most {} item{}", count, count_max,
+                      count_max == 1 ? "" : "s")};
 }
 
 Json InvalidStatus(std::string_view group, std::string_view kind, std::string_view name,

@@ -93,6 +93,7 @@ constexpr std::string_view kWithGeneration[] = {
     "cronjobs.batch",
     "daemonsets.apps",
     "deployments.apps",
+    "endpointslices.discovery.k8s.io",
     "flowschemas.flowcontrol.apiserver.k8s.io",
     "ingresses.networking.k8s.io",
     "jobs.batch",
