@@ -5,7 +5,7 @@
 // are decoded, defaulted and completed (schema/). Times come from the caller's clock.
 // Threads: [any], no state. Errors: a conflict → kConflict with one ErrorCause per manager and
 // field and the server's message; an applied configuration the schema does not know → kInternal
-// ("failed to create typed patch object …", which a server answers with 500); managed fields in it
+// ("failed to create typed patch object", which a server answers with 500); managed fields in it
 // → kInvalidArgument. Limits: kUpdateManagersMax.
 
 #include <string>

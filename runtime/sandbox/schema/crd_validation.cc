@@ -206,15 +206,19 @@ class StructuralRules {
 };
 
 // As the server shows the internal form of versions when their schemas are one.
-Json ShownVersions(const Json& versions) {
-  if (!versions.is_array()) return nullptr;
-  Json out = Json::array();
+std::string VersionsShown(const Json& versions) {
+  if (!versions.is_array()) return "null";
+  std::string out;
   for (const Json& version : versions) {
-    out.push_back({{"Name", Member(version, "name")},
-                   {"Served", Member(version, "served") == true},
-                   {"Storage", Member(version, "storage") == true}});
+    out += fmt::format(
+        "{}{{\"Name\":{},\"Served\":{},\"Storage\":{},\"Deprecated\":{},"
+        "\"DeprecationWarning\":{},\"Schema\":null,\"Subresources\":null,"
+        "\"AdditionalPrinterColumns\":null,\"SelectableFields\":null}}",
+        out.empty() ? "" : ",", WriteJson(Member(version, "name")),
+        Member(version, "served") == true, Member(version, "storage") == true,
+        Member(version, "deprecated") == true, WriteJson(Member(version, "deprecationWarning")));
   }
-  return out;
+  return "[" + out + "]";
 }
 
 void CheckNames(const Json& spec, FieldErrors& errors) {
@@ -273,13 +277,13 @@ void CheckVersions(const BuiltinSchemas& builtin, const Json& spec, FieldErrors&
     }
   }
   if (!unique) {
-    errors.push_back(FieldError::Invalid("spec.versions", ShownVersions(versions),
-                                         "must contain unique version names"));
+    errors.push_back(FieldError::InvalidShown("spec.versions", VersionsShown(versions),
+                                              "must contain unique version names"));
   }
   if (stored != 1) {
     errors.push_back(
-        FieldError::Invalid("spec.versions", ShownVersions(versions),
-                            "must have exactly one version marked as storage version"));
+        FieldError::InvalidShown("spec.versions", VersionsShown(versions),
+                                 "must have exactly one version marked as storage version"));
     errors.push_back(FieldError::Invalid("status.storedVersions", nullptr,
                                          "must have at least one stored version"));
   }

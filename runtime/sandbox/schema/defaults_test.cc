@@ -28,22 +28,20 @@ TEST(Defaults, OfADeployment) {
                 R"({"spec":{"template":{"spec":{"containers":[{"name":"c","image":"x","ports":[)"
                 R"({"containerPort":80}],"livenessProbe":{"httpGet":{"port":80}}},{"name":"d",)"
                 R"("image":"x@sha256:e3"}],"volumes":[{"name":"v"},{"name":"s","secret":{}}]}}}})");
-  EXPECT_EQ(
-      object,
-      ParseTrustedJson(
-          R"({"metadata":{},"spec":{"replicas":1,"selector":null,"strategy":{"type":"RollingUpdate",)"
-          R"("rollingUpdate":{"maxUnavailable":"25%","maxSurge":"25%"}},"revisionHistoryLimit":10,)"
-          R"("progressDeadlineSeconds":600,"template":{"metadata":{},"spec":{"containers":[{"name":"c",)"
-          R"("image":"x","ports":[{"containerPort":80,"protocol":"TCP"}],"resources":{},)"
-          R"("livenessProbe":{"httpGet":{"path":"/","port":80,"scheme":"HTTP"},"timeoutSeconds":1,)"
-          R"("periodSeconds":10,"successThreshold":1,"failureThreshold":3},"terminationMessagePath":)"
-          R"("/dev/termination-log","terminationMessagePolicy":"File","imagePullPolicy":"Always"},)"
-          R"({"name":"d","image":"x@sha256:e3","resources":{},"terminationMessagePath":)"
-          R"("/dev/termination-log","terminationMessagePolicy":"File","imagePullPolicy":)"
-          R"("IfNotPresent"}],"volumes":[{"name":"v","emptyDir":{}},{"name":"s","secret":)"
-          R"({"defaultMode":420}}],"restartPolicy":"Always","terminationGracePeriodSeconds":30,)"
-          R"("dnsPolicy":"ClusterFirst","securityContext":{},"schedulerName":"default-scheduler"}}},)"
-          R"("status":{}})"));
+  const Json want = ParseTrustedJson(
+      R"({"metadata":{},"spec":{"replicas":1,"selector":null,"strategy":{"type":"RollingUpdat)"
+      R"(e","rollingUpdate":{"maxUnavailable":"25%","maxSurge":"25%"}},"revisionHistoryLimit")"
+      R"(:10,"progressDeadlineSeconds":600,"template":{"metadata":{},"spec":{"containers":[{")"
+      R"(name":"c","image":"x","ports":[{"containerPort":80,"protocol":"TCP"}],"resources":{})"
+      R"(,"livenessProbe":{"httpGet":{"path":"/","port":80,"scheme":"HTTP"},"timeoutSeconds":)"
+      R"(1,"periodSeconds":10,"successThreshold":1,"failureThreshold":3},"terminationMessageP)"
+      R"(ath":"/dev/termination-log","terminationMessagePolicy":"File","imagePullPolicy":"Alw)"
+      R"(ays"},{"name":"d","image":"x@sha256:e3","resources":{},"terminationMessagePath":"/de)"
+      R"(v/termination-log","terminationMessagePolicy":"File","imagePullPolicy":"IfNotPresent)"
+      R"("}],"volumes":[{"name":"v","emptyDir":{}},{"name":"s","secret":{"defaultMode":420}}])"
+      R"(,"restartPolicy":"Always","terminationGracePeriodSeconds":30,"dnsPolicy":"ClusterFir)"
+      R"(st","securityContext":{},"schedulerName":"default-scheduler"}}},"status":{}})");
+  EXPECT_EQ(object, want);
 }
 
 TEST(Defaults, OfServicesByType) {

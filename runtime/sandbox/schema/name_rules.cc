@@ -84,6 +84,24 @@ void CheckFinalizers(const Json& metadata, FieldErrors& errors) {
   }
 }
 
+// Members in the order of the Go struct.
+std::string OwnerShown(const Json& owner) {
+  std::string out;
+  for (const char* name :
+       {"apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"}) {
+    const Json& value = Member(owner, name);
+    if (value.is_null()) continue;
+    out += fmt::format("{}\"{}\":{}", out.empty() ? "" : ",", name, WriteJson(value));
+  }
+  return "{" + out + "}";
+}
+
+std::string OwnersShown(const Json& owners) {
+  std::string out;
+  for (const Json& owner : owners) out += (out.empty() ? "" : ",") + OwnerShown(owner);
+  return "[" + out + "]";
+}
+
 void CheckOwner(const Json& owner, const std::string& field, FieldErrors& errors) {
   for (const char* name : {"apiVersion", "kind", "name", "uid"}) {
     if (!TextAt(owner, {name}).empty()) continue;
@@ -91,8 +109,8 @@ void CheckOwner(const Json& owner, const std::string& field, FieldErrors& errors
   }
   const std::string_view version = TextAt(owner, {"apiVersion"});
   if (version == "v1" && TextAt(owner, {"kind"}) == "Event") {
-    errors.push_back(
-        FieldError::Invalid(field, owner, "/v1, Kind=Event is disallowed from being an owner"));
+    errors.push_back(FieldError::InvalidShown(field, OwnerShown(owner),
+                                              "/v1, Kind=Event is disallowed from being an owner"));
   }
 }
 
@@ -103,8 +121,8 @@ void CheckOwners(const Json& metadata, FieldErrors& errors) {
     CheckOwner(owners[i], fmt::format("metadata.ownerReferences[{}]", i), errors);
     if (Member(owners[i], "controller") != true) continue;
     if (controller != nullptr) {
-      errors.push_back(FieldError::Invalid(
-          "metadata.ownerReferences", owners,
+      errors.push_back(FieldError::InvalidShown(
+          "metadata.ownerReferences", OwnersShown(owners),
           fmt::format("Only one reference can have Controller set to true. Found \"true\" in "
                       "references for {}/{} and {}/{}",
                       TextAt(*controller, {"kind"}), TextAt(*controller, {"name"}),

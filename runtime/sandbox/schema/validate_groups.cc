@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "kube/quantity.h"
 #include "sandbox/schema/name_rules.h"
 #include "sandbox/schema/validation_rules.h"
 
@@ -101,8 +102,11 @@ void CheckServicePorts(const Json& ports, FieldErrors& errors) {
     const std::string number =
         WriteJson(Member(port, "port")) + std::string(TextAt(port, {"protocol"}));
     if (!numbers.insert(number).second) {
-      errors.push_back(FieldError::Duplicate(
-          field, Json{{"Port", Member(port, "port")}, {"Protocol", Member(port, "protocol")}}));
+      errors.push_back(
+          {"FieldValueDuplicate", field,
+           fmt::format("Duplicate value: {{\"Name\":\"\",\"Protocol\":{},\"AppProtocol\":null,"
+                       "\"Port\":{},\"TargetPort\":0,\"NodePort\":0}}",
+                       WriteJson(Member(port, "protocol")), WriteJson(Member(port, "port")))});
     }
   }
 }
@@ -171,6 +175,7 @@ void ValidateClusterRole(const Json& object, const Json&, FieldErrors& errors) {
 
 void CheckBinding(const Json& object, const Json& before, const Texts& kinds, FieldErrors& errors) {
   const Json& role = Member(object, "roleRef");
+  const bool namespaced = kinds.size() > 1;  // Roles and ClusterRoles
   CheckOneOf(role, "roleRef", "apiGroup", {"rbac.authorization.k8s.io"}, errors);
   if (Member(role, "kind").is_null()) {
     errors.push_back(FieldError::NotSupported("roleRef.kind", "", kinds));
@@ -183,12 +188,19 @@ void CheckBinding(const Json& object, const Json& before, const Texts& kinds, Fi
     const Json& subject = subjects[i];
     CheckOneOf(subject, field, "kind", {"ServiceAccount", "User", "Group"}, errors);
     CheckRequired(subject, field, "name", errors);
-    if (TextAt(subject, {"kind"}) == "ServiceAccount") {
+    if (TextAt(subject, {"kind"}) == "ServiceAccount" && !namespaced) {
       CheckRequired(subject, field, "namespace", errors);
     }
   }
   CheckRequired(role, "roleRef", "name", errors);
-  if (!before.is_null()) CheckSame(role, Member(before, "roleRef"), "roleRef", errors);
+  if (!before.is_null() && role != Member(before, "roleRef")) {
+    errors.push_back(FieldError::InvalidShown(
+        "roleRef",
+        fmt::format("{{\"APIGroup\":{},\"Kind\":{},\"Name\":{}}}",
+                    WriteJson(Member(role, "apiGroup")), WriteJson(Member(role, "kind")),
+                    WriteJson(Member(role, "name"))),
+        "field is immutable"));
+  }
 }
 
 void ValidateRoleBinding(const Json& object, const Json& before, FieldErrors& errors) {
@@ -211,8 +223,14 @@ void ValidateLease(const Json& object, const Json&, FieldErrors& errors) {
 void ValidateBudget(const Json& object, const Json&, FieldErrors& errors) {
   const Json& spec = Member(object, "spec");
   if (!Member(spec, "minAvailable").is_null() && !Member(spec, "maxUnavailable").is_null()) {
-    errors.push_back(
-        FieldError::Invalid("spec", spec, "minAvailable and maxUnavailable cannot be both set"));
+    errors.push_back(FieldError::InvalidShown(
+        "spec",
+        fmt::format("{{\"MinAvailable\":{},\"Selector\":{},\"MaxUnavailable\":{},"
+                    "\"UnhealthyPodEvictionPolicy\":{}}}",
+                    WriteJson(Member(spec, "minAvailable")), WriteJson(Member(spec, "selector")),
+                    WriteJson(Member(spec, "maxUnavailable")),
+                    WriteJson(Member(spec, "unhealthyPodEvictionPolicy"))),
+        "minAvailable and maxUnavailable cannot be both set"));
   }
   CheckLabelSelector(Member(spec, "selector"), "spec.selector", errors);
 }
@@ -249,8 +267,17 @@ void ValidateAutoscaler(const Json& object, const Json&, FieldErrors& errors) {
   const Json& target = Member(spec, "scaleTargetRef");
   CheckRequired(target, "spec.scaleTargetRef", "kind", errors);
   CheckRequired(target, "spec.scaleTargetRef", "name", errors);
+  if (TextAt(target, {"apiVersion"}).empty()) {
+    errors.push_back(FieldError::Invalid("spec.scaleTargetRef.apiVersion", "",
+                                         "apiVersion must specify API group"));
+  }
   const Json& most = Member(spec, "maxReplicas");
   const Json& least = Member(spec, "minReplicas");
+  if (least == 0) {
+    errors.push_back(FieldError::Forbidden(
+        "spec.metrics",
+        "must specify at least one Object or External metric to support scaling to zero replicas"));
+  }
   if (most.is_null()) {
     errors.push_back(FieldError::Required("spec.maxReplicas"));
   } else if (most.is_number() && most < 1) {
@@ -279,6 +306,73 @@ void ValidateClaim(const Json& object, const Json&, FieldErrors& errors) {
   }
   if (At(spec, {"resources", "requests", "storage"}).is_null()) {
     errors.push_back(FieldError::Required("spec.resources[storage]"));
+  }
+}
+
+// A PersistentVolume needs a source, which is any member beside these.
+void ValidateVolume(const Json& object, const Json&, FieldErrors& errors) {
+  static const std::set<std::string> kPlain{
+      "accessModes",      "capacity",     "claimRef",
+      "mountOptions",     "nodeAffinity", "persistentVolumeReclaimPolicy",
+      "storageClassName", "volumeMode",   "volumeAttributesClassName"};
+  const Json& spec = Member(object, "spec");
+  CheckRequired(spec, "spec", "accessModes", errors);
+  CheckRequired(spec, "spec", "capacity", errors);
+  if (At(spec, {"capacity", "storage"}).is_null()) {
+    errors.push_back(
+        FieldError::NotSupported("spec.capacity", Member(spec, "capacity"), {"storage"}));
+  }
+  bool has_source = false;
+  for (const auto& item : spec.items()) has_source = has_source || !kPlain.contains(item.key());
+  if (!has_source) errors.push_back(FieldError::Required("spec", "must specify a volume type"));
+}
+
+void ValidatePriorityClass(const Json& object, const Json&, FieldErrors& errors) {
+  const std::string_view name = TextAt(object, {"metadata", "name"});
+  const Json& value = Member(object, "value");
+  if (name == "system-node-critical" || name == "system-cluster-critical") return;
+  if (name.starts_with("system-")) {
+    errors.push_back(FieldError::Forbidden(
+        "metadata.name",
+        fmt::format("priority class names with 'system-' prefix are reserved for system use only. "
+                    "error: {} is not a known system priority class",
+                    name)));
+  } else if (value.is_number() && value > 1'000'000'000) {
+    errors.push_back(FieldError::Forbidden(
+        "value", "maximum allowed value of a user defined priority is 1000000000"));
+  }
+}
+
+void ValidateNode(const Json& object, const Json&, FieldErrors& errors) {
+  const Json& taints = At(object, {"spec", "taints"});
+  for (size_t i = 0; i < taints.size(); ++i) {
+    const std::string field = fmt::format("metadata.taints[{}]", i);
+    const std::string key(TextAt(taints[i], {"key"}));
+    if (const std::string error = QualifiedNameError(key); !error.empty()) {
+      errors.push_back(FieldError::Invalid(field + ".key", key, error));
+    }
+    CheckOneOf(taints[i], field, "effect", {"NoSchedule", "PreferNoSchedule", "NoExecute"}, errors);
+  }
+}
+
+void ValidateQuota(const Json& object, const Json&, FieldErrors& errors) {
+  const Json& hard = At(object, {"spec", "hard"});
+  if (!hard.is_object()) return;
+  for (const auto& [name, text] : hard.items()) {
+    const auto quantity = kube::Quantity::Parse(TextOf(text));
+    if (quantity.ok() && quantity->Value() < 0) {
+      errors.push_back(FieldError::Invalid(fmt::format("spec.hard[{}]", name), text,
+                                           "must be greater than or equal to 0"));
+    }
+  }
+}
+
+void ValidateNewEvent(const Json& object, const Json& before, FieldErrors& errors) {
+  if (!before.is_null()) return;
+  if (Member(object, "eventTime").is_null()) errors.push_back(FieldError::Required("eventTime"));
+  const std::string_view type = TextAt(object, {"type"});
+  if (type != "Normal" && type != "Warning") {
+    errors.push_back(FieldError::Invalid("type", type, fmt::format("has invalid value: {}", type)));
   }
 }
 
@@ -312,11 +406,16 @@ const ValidateRow kGroupValidation[] = {
     {"configmaps", ValidateConfigMap},
     {"endpointslices.discovery.k8s.io", ValidateEndpointSlice},
     {"events", ValidateEvent},
+    {"events.events.k8s.io", ValidateNewEvent},
     {"horizontalpodautoscalers.autoscaling", ValidateAutoscaler},
     {"ingresses.networking.k8s.io", ValidateIngress},
     {"leases.coordination.k8s.io", ValidateLease},
+    {"nodes", ValidateNode},
     {"persistentvolumeclaims", ValidateClaim},
+    {"persistentvolumes", ValidateVolume},
     {"poddisruptionbudgets.policy", ValidateBudget},
+    {"priorityclasses.scheduling.k8s.io", ValidatePriorityClass},
+    {"resourcequotas", ValidateQuota},
     {"rolebindings.rbac.authorization.k8s.io", ValidateRoleBinding},
     {"roles.rbac.authorization.k8s.io", ValidateRole},
     {"secrets", ValidateSecret},

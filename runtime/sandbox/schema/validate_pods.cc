@@ -121,6 +121,16 @@ void CheckResources(const Json& container, const std::string& field, FieldErrors
   CheckNegative(requests, field + ".resources.requests", errors);
 }
 
+void CheckProbe(const Json& container, const std::string& field, const char* name,
+                FieldErrors& errors) {
+  const Json& probe = Member(container, name);
+  if (!probe.is_object()) return;
+  for (const char* handler : {"exec", "httpGet", "tcpSocket", "grpc"}) {
+    if (probe.contains(handler)) return;
+  }
+  errors.push_back(FieldError::Required(field + "." + name, "must specify a handler type"));
+}
+
 void CheckContainer(const Json& container, const std::set<std::string>& volumes,
                     const std::string& field, FieldErrors& errors) {
   const std::string image(TextAt(container, {"image"}));
@@ -135,6 +145,9 @@ void CheckContainer(const Json& container, const std::set<std::string>& volumes,
   CheckContainerPorts(container, field, errors);
   CheckEnv(container, field, errors);
   CheckMounts(container, volumes, field, errors);
+  for (const char* probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
+    CheckProbe(container, field, probe, errors);
+  }
   CheckOneOf(container, field, "imagePullPolicy", {"Always", "IfNotPresent", "Never"}, errors);
   CheckResources(container, field, errors);
 }
@@ -216,9 +229,7 @@ Json Fixed(const Json& spec) {
     if (!Member(out, list).is_array()) continue;
     for (Json& container : out[list]) container.erase("image");
   }
-  for (const char* name : {"activeDeadlineSeconds", "tolerations", "nodeName"}) {
-    if (std::string_view(name) != "nodeName") out.erase(name);
-  }
+  for (const char* name : {"activeDeadlineSeconds", "tolerations"}) out.erase(name);
   return out;
 }
 

@@ -32,6 +32,22 @@ bool SelectorMatches(const Json& selector, const Json& labels) {
                      [&labels](const Json& one) { return RequirementMatches(one, labels); });
 }
 
+// Members in the order of the Go structs.
+std::string SelectorShown(const Json& selector) {
+  std::string out;
+  if (const Json& labels = Member(selector, "matchLabels"); !labels.is_null()) {
+    out = "\"matchLabels\":" + WriteJson(labels);
+  }
+  if (const Json& expressions = Member(selector, "matchExpressions"); !expressions.is_null()) {
+    out += fmt::format("{}\"matchExpressions\":{}", out.empty() ? "" : ",", WriteJson(expressions));
+  }
+  return "{" + out + "}";
+}
+
+std::string StrategyShown(std::string_view type) {
+  return fmt::format("{{\"Type\":{},\"RollingUpdate\":null}}", WriteJson(Json(type)));
+}
+
 void CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors) {
   const Json& selector = Member(spec, "selector");
   if (selector.is_null()) {
@@ -45,7 +61,8 @@ void CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors)
                                          fmt::format("empty selector is invalid for {}", what)));
   }
   if (errors.size() > before && !selector.empty()) {
-    errors.push_back(FieldError::Invalid("spec.selector", selector, "invalid label selector"));
+    errors.push_back(FieldError::InvalidShown("spec.selector", SelectorShown(selector),
+                                              "invalid label selector"));
   }
 }
 
@@ -80,9 +97,9 @@ void ValidateDeployment(const Json& object, const Json& before, FieldErrors& err
     errors.push_back(FieldError::Forbidden(
         "spec.strategy.rollingUpdate", "may not be specified when strategy `type` is 'Recreate'"));
   } else if (type != "Recreate" && type != "RollingUpdate") {
-    errors.push_back(FieldError::NotSupported("spec.strategy",
-                                              Json{{"Type", type}, {"RollingUpdate", nullptr}},
-                                              {"Recreate", "RollingUpdate"}));
+    errors.push_back({"FieldValueNotSupported", "spec.strategy",
+                      "Unsupported value: " + StrategyShown(type) +
+                          ": supported values: \"Recreate\", \"RollingUpdate\""});
   }
   if (!before.is_null()) {
     CheckSame(Member(spec, "selector"), At(before, {"spec", "selector"}), "spec.selector", errors);
@@ -114,9 +131,8 @@ void ValidateStatefulSet(const Json& object, const Json& before, FieldErrors& er
   }
   const std::string_view type = TextAt(spec, {"updateStrategy", "type"});
   if (type != "RollingUpdate" && type != "OnDelete") {
-    errors.push_back(FieldError::Invalid("spec.updateStrategy",
-                                         Json{{"Type", type}, {"RollingUpdate", nullptr}},
-                                         "must be 'RollingUpdate' or 'OnDelete'"));
+    errors.push_back(FieldError::InvalidShown("spec.updateStrategy", StrategyShown(type),
+                                              "must be 'RollingUpdate' or 'OnDelete'"));
   }
   CheckWorkload(spec, "statefulset", errors);
   if (before.is_null()) return;

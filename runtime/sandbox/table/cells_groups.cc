@@ -321,8 +321,8 @@ Json SliceCells(const Cells& c) {
       addresses.emplace_back(TextOf(address));
     }
   }
-  constexpr size_t kShown = 3;
   const auto shown = [](std::vector<std::string> texts, std::string_view none) {
+    constexpr size_t kShown = 3;
     if (texts.empty()) return std::string(none);
     const size_t count = texts.size();
     texts.resize(std::min(count, kShown));

@@ -43,7 +43,7 @@ TEST(Table, OfPods) {
               R"({"ready":true,"restartCount":2,"state":{"running":{}},"lastState":{"terminated":)"
               R"({"finishedAt":"2026-11-30T06:00:00Z"}}},{"ready":false,"restartCount":1,)"
               R"("state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}})"),
-      R"(["x","1/2","CrashLoopBackOff","3 (20m ago)","5m","1.2.3.4","n1","<none>","<none>"])");
+      R"x(["x","1/2","CrashLoopBackOff","3 (20m ago)","5m","1.2.3.4","n1","<none>","<none>"])x");
   EXPECT_EQ(Row("pods", "{" + std::string(kSpec) +
                             R"(,"status":{"phase":"Failed","containerStatuses":[{"state":)"
                             R"({"terminated":{"exitCode":3}}}]}})"),

@@ -27,6 +27,12 @@ FieldError FieldError::Invalid(std::string field, const Json& value, std::string
   return {"FieldValueInvalid", std::move(field), InvalidText(value, detail)};
 }
 
+FieldError FieldError::InvalidShown(std::string field, std::string_view shown,
+                                    std::string_view detail) {
+  return {"FieldValueInvalid", std::move(field),
+          fmt::format("Invalid value: {}: {}", shown, detail)};
+}
+
 FieldError FieldError::TypeInvalid(std::string field, const Json& value, std::string_view detail) {
   return {"FieldValueTypeInvalid", std::move(field), InvalidText(value, detail)};
 }

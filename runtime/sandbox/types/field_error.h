@@ -20,6 +20,9 @@ struct FieldError {
 
   static FieldError Required(std::string field, std::string_view detail = {});
   static FieldError Invalid(std::string field, const Json& value, std::string_view detail);
+  // The value as the server shows it: members of Go structs come in an order of their own.
+  static FieldError InvalidShown(std::string field, std::string_view shown,
+                                 std::string_view detail);
   static FieldError TypeInvalid(std::string field, const Json& value, std::string_view detail);
   static FieldError NotSupported(std::string field, const Json& value,
                                  const std::vector<std::string>& supported);
