@@ -10,6 +10,8 @@ enum ExitCode : int {
   kExitManifest = 3,        // the manifest is invalid at start
   kExitKubeconfig = 4,      // no usable kubeconfig and not in a cluster
   kExitRequiredPlugin = 5,  // a plugin marked `required` failed at start
+  kExitNotDone = 6,         // a reload or rollback that did not do for every plugin what was asked
+  kExitNoHost = 7,          // no host answers at the admin socket
   kExitCheckFailed = 8,     // check, inspect: the plugin is not what it has to be
 };
 

@@ -27,9 +27,13 @@ std::string ControllersJson(const supervisor::PluginStatus& plugin) {
 
 std::string PluginJson(const supervisor::PluginStatus& plugin) {
   return fmt::format(
-      R"({{"name":{},"state":"{}","reason":{},"generation":{},"sha256":{},"controllers":{}}})",
+      R"({{"name":{},"state":"{}","reason":{},"generation":{},"sha256":{},"version":{},)"
+      R"("pinned":{},"reloading":{},"onProbation":{},"observed":{},"lastFailure":{},)"
+      R"("controllers":{}}})",
       kube::JsonQuote(plugin.name), PluginPhaseName(plugin.phase), kube::JsonQuote(plugin.reason),
-      kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256), ControllersJson(plugin));
+      kube::JsonQuote(plugin.generation), kube::JsonQuote(plugin.sha256),
+      kube::JsonQuote(plugin.version), plugin.pinned, plugin.reloading, plugin.on_probation,
+      plugin.observed, kube::JsonQuote(plugin.last_failure), ControllersJson(plugin));
 }
 
 int64_t WholeSeconds(base::Duration duration) {

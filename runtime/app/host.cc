@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/admin.h"
 #include "app/exit_code.h"
 #include "app/health.h"
 #include "app/startup_code.h"
@@ -11,6 +12,7 @@
 #include "client/environment.h"
 #include "client/in_cluster.h"
 #include "server/prometheus.h"
+#include "supervisor/library/signature.h"
 
 namespace oarlock::app {
 namespace {
@@ -47,11 +49,48 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   env_ = std::make_unique<pluginhost::HostEnv>(
       pluginhost::HostEnv{clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_,
                           Version(), slots_.get()});
-  supervisor_ = std::make_unique<supervisor::Supervisor>(
-      supervisor::PluginEnv{*env_, loader_, options_.plugin_dir}, manifest);
+  if (auto error = MakeSupervisor(manifest)) return error;
   if (auto error = Listen()) return error;
   supervisor_->Start();
+  follower_->Start();
   clock_.ScheduleAfter(kStartupTime, [] { ForgetStartupCode(); });
+  return std::nullopt;
+}
+
+std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manifest) {
+  supervisor::LibraryRules rules;
+  rules.require_sha256 = options_.require_sha256;
+  rules.require_signature = options_.require_signature;
+  rules.allowed_libraries = options_.allowed_libraries;
+  for (const std::string& file : options_.signature_keys) {
+    auto key = supervisor::ReadPublicKey(file);
+    if (!key.ok()) return StartError{kExitUsage, "--signature-key " + key.status().message()};
+    rules.public_keys.push_back(*std::move(key));
+  }
+  std::vector<std::unique_ptr<supervisor::RecordStore>> stores;
+  if (!options_.cache_dir.empty()) {
+    const std::string dir = options_.cache_dir + "/" + manifest.name;
+    stores.push_back(supervisor::MakeDirectoryRecords(dir + "/records"));
+    last_good_ = std::make_unique<supervisor::LastGood>(dir + "/last-good");
+  }
+  stores.push_back(
+      supervisor::MakeConfigMapRecords(client_, namespace_, "oarlock-" + manifest.name, clock_));
+  rollbacks_ =
+      std::make_unique<supervisor::RollbackMemory>(std::move(stores), HostName(), clock_, log_);
+  supervisor_ = std::make_unique<supervisor::Supervisor>(supervisor::PluginEnv{*env_,
+                                                                               loader_,
+                                                                               options_.plugin_dir,
+                                                                               std::move(rules),
+                                                                               rollbacks_.get(),
+                                                                               last_good_.get(),
+                                                                               {}},
+                                                         manifest);
+  supervisor::ManifestFollowerOptions follow;
+  follow.path = options_.manifest;
+  follow.plugin_dir = options_.plugin_dir;
+  follow.apply = [this](const supervisor::Manifest& next) { return supervisor_->Apply(next); };
+  follower_ = std::make_unique<supervisor::ManifestFollower>(std::move(follow), manifest, clock_,
+                                                             metrics_, log_);
   return std::nullopt;
 }
 
@@ -97,6 +136,7 @@ std::optional<StartError> Host::ConnectClient() {
   if (!clients.ok()) return StartError{kExitKubeconfig, clients.status().message()};
   clients_ = std::move(clients).value();
   client_ = clients_->ForIdentity({});
+  namespace_ = config->default_namespace;
   mapper_ = clients_->mapper();
   log_.Info("using the API server", {{"server", config->server}, {"from", config->source}});
   return std::nullopt;
@@ -138,6 +178,7 @@ std::optional<StartError> Host::Listen() {
   router.Get("/status", [this](const server::Request&) {
     return StatusResponse(supervisor_->statuses(), informers_->Summaries());
   });
+  AddAdminRoutes(router, *supervisor_, *follower_, clock_);
   auto admin = server::HttpServer::Start("unix:" + options_.admin_socket, std::move(router), log_);
   if (!admin.ok()) return StartError{kExitInternal, admin.status().message()};
   admin_ = std::move(admin).value();
@@ -150,6 +191,7 @@ std::optional<supervisor::PluginStatus> Host::FailedRequired() const {
 
 bool Host::Stop() {
   stopping_ = true;
+  follower_->Stop();
   const base::MonoTime deadline = clock_.Now() + kStopTimeout;
   supervisor_->Stop(deadline - kTailTimeout);
   events_->Stop(deadline - kTailTimeout / 2);

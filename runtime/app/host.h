@@ -26,6 +26,7 @@
 #include "queue/dispatch_slots.h"
 #include "server/http_server.h"
 #include "supervisor/supervisor.h"
+#include "supervisor/watch/manifest_follower.h"
 
 namespace oarlock::app {
 
@@ -48,12 +49,15 @@ class Host {
   std::optional<StartError> Start(const supervisor::Manifest& manifest);
   // Drains and stops everything; true when nothing is stuck.
   bool Stop();
+  // Reads the manifest and the libraries it names again.
+  void Reload(const std::string& who) { follower_->Request(who); }
   // The first required plugin that failed.
   std::optional<supervisor::PluginStatus> FailedRequired() const;
 
  private:
   std::optional<StartError> ConnectClient();
   void MakeInformers();
+  std::optional<StartError> MakeSupervisor(const supervisor::Manifest& manifest);
   std::optional<StartError> Listen();
   server::Router PublicRoutes();
   base::Result<std::shared_ptr<kube::ListerWatcher>> MakeSource(const cache::InformerScope& scope);
@@ -79,7 +83,11 @@ class Host {
   std::unique_ptr<queue::DispatchSlots> slots_;
   std::unique_ptr<pluginhost::HostEnv> env_;
   supervisor::Loader loader_;
+  std::string namespace_;  // the host's own
+  std::unique_ptr<supervisor::RollbackMemory> rollbacks_;
+  std::unique_ptr<supervisor::LastGood> last_good_;  // null: no cache directory
   std::unique_ptr<supervisor::Supervisor> supervisor_;
+  std::unique_ptr<supervisor::ManifestFollower> follower_;
   std::unique_ptr<server::HttpServer> public_;
   std::unique_ptr<server::HttpServer> admin_;
 };

@@ -29,7 +29,7 @@ int WaitForTheEnd(Host& host, Signals& signals, const base::Log& log) {
   for (;;) {
     const auto signal = signals.Wait(std::chrono::milliseconds(500));
     if (signal && *signal == SIGHUP) {
-      log.Warning("SIGHUP: reloading the manifest is not built yet; the running set stays");
+      host.Reload("SIGHUP");
     } else if (signal) {
       log.Info("stopping", {{"signal", *signal == SIGTERM ? "SIGTERM" : "SIGINT"}});
       return kExitOk;
@@ -73,6 +73,7 @@ int Run(const RunOptions& options, Signals& signals) {
 int main(int argc, char** argv) {
   const oarlock::app::Command command = oarlock::app::ParseOptions(argc, argv);
   if (command.other) return command.other();
+  if (command.admin) return oarlock::app::RunAdminCommand(*command.admin);
   if (!command.run) return command.exit_code;
   oarlock::app::InstallCrashHandler();
   oarlock::app::Signals signals;

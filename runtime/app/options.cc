@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "app/check/check_command.h"
 #include "app/check/inspect_command.h"
@@ -45,6 +46,16 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
       ->capture_default_str();
   run.add_option("--admin-socket", options.admin_socket,
                  "Unix socket for changes and status, mode 0600 (default: none)");
+  run.add_option("--cache-dir", options.cache_dir,
+                 "Directory for the last good libraries and what was rolled back (default: none)");
+  run.add_flag("--require-sha256", options.require_sha256,
+               "Load only libraries whose sha256 the manifest names");
+  run.add_flag("--require-signature", options.require_signature,
+               "Load only libraries with a signature of a trusted key");
+  run.add_option("--signature-key", options.signature_keys,
+                 "File with an Ed25519 public key (PEM) that is trusted; may be repeated");
+  run.add_option("--allow-library", options.allowed_libraries,
+                 "Shared library that plugins may need beyond libc and libstdc++; may be repeated");
   run.add_option("--http-version", options.http1, "HTTP version towards the API server")
       ->transform(CLI::CheckedTransformer(kHttp).description("auto or 1.1"))
       ->default_str("auto");
@@ -96,6 +107,7 @@ Command ParseOptions(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "Run the host with the plugins of a manifest");
   AddRunFlags(*run, options);
   CLI::App* version = app.add_subcommand("version", "Print the version");
+  const auto admin = AddAdminCommands(app);
   CheckOptions check_options;
   const CLI::App* check = AddCheckCommand(app, check_options);
   InspectOptions inspect_options;
@@ -104,27 +116,30 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* make = AddNewCommand(app, new_options);
   SandboxCommand sandbox_options;
   const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
-  if (IsUnknownCommand(app, argc, argv)) return {{}, kExitUsage, {}};
+  if (IsUnknownCommand(app, argc, argv)) return {{}, {}, kExitUsage, {}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const bool is_help = error.get_exit_code() == 0;
     app.exit(error);
-    return {{}, is_help ? kExitOk : kExitUsage, {}};
+    return {{}, {}, is_help ? kExitOk : kExitUsage, {}};
   }
   if (version->parsed()) {
     fmt::print("{}\n", VersionText());
-    return {{}, kExitOk, {}};
+    return {{}, {}, kExitOk, {}};
   }
-  if (check->parsed()) return {{}, kExitOk, [check_options] { return RunCheck(check_options); }};
+  if (auto command = admin()) return {{}, std::move(command), kExitOk, {}};
+  if (check->parsed()) {
+    return {{}, {}, kExitOk, [check_options] { return RunCheck(check_options); }};
+  }
   if (inspect->parsed()) {
-    return {{}, kExitOk, [inspect_options] { return RunInspect(inspect_options); }};
+    return {{}, {}, kExitOk, [inspect_options] { return RunInspect(inspect_options); }};
   }
-  if (make->parsed()) return {{}, kExitOk, [new_options] { return RunNew(new_options); }};
+  if (make->parsed()) return {{}, {}, kExitOk, [new_options] { return RunNew(new_options); }};
   if (sandbox->parsed()) {
-    return {{}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
+    return {{}, {}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
   }
-  return {options, kExitOk, {}};
+  return {options, {}, kExitOk, {}};
 }
 
 }  // namespace oarlock::app

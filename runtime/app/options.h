@@ -6,7 +6,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/admin_command.h"
 #include "base/log.h"
 #include "client/exec_policy.h"
 
@@ -19,6 +21,11 @@ struct RunOptions {
   std::string plugin_dir;
   std::string listen = "127.0.0.1:8080";
   std::string admin_socket;  // empty: none
+  std::string cache_dir;     // for last good libraries and rollbacks; empty: none
+  bool require_sha256 = false;
+  bool require_signature = false;
+  std::vector<std::string> signature_keys;     // files with Ed25519 public keys
+  std::vector<std::string> allowed_libraries;  // that plugins may bring along
   bool http1 = false;
   bool protobuf = true;       // built-in types; JSON for all others
   bool compress = false;      // ask the API server for gzip
@@ -29,10 +36,11 @@ struct RunOptions {
   base::LogFormat log_format = base::LogFormat::kText;
 };
 
-// What to do: run with these options, do something else and exit with its code, or exit with this
-// code (help, version, usage error).
+// What to do: run with these options, ask a running host, do something else and exit with its code,
+// or exit with this code (help, version, usage error).
 struct Command {
   std::optional<RunOptions> run;
+  std::optional<AdminCommand> admin;
   int exit_code = 0;
   std::function<int()> other;  // check, inspect, new, sandbox
 };

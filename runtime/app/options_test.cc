@@ -72,6 +72,41 @@ TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--watch-list=maybe"}).exit_code, kExitUsage);
 }
 
+TEST(Options, ReadsTheCommandsForARunningHost) {
+  using Kind = AdminCommand::Kind;
+  const Command plugins = Parse({"plugins", "--admin-socket", "s", "reloader", "--json"});
+  ASSERT_TRUE(plugins.admin.has_value());
+  EXPECT_EQ(plugins.admin->kind, Kind::kPlugins);
+  EXPECT_EQ(plugins.admin->socket, "s");
+  EXPECT_EQ(plugins.admin->plugin, "reloader");
+  EXPECT_TRUE(plugins.admin->json);
+  const Command reload = Parse({"reload", "--admin-socket", "s", "--timeout", "5"});
+  ASSERT_TRUE(reload.admin.has_value());
+  EXPECT_EQ(reload.admin->kind, Kind::kReload);
+  EXPECT_EQ(reload.admin->timeout, std::chrono::seconds(5));
+  const Command rollback =
+      Parse({"rollback", "--admin-socket", "s", "reloader", "--reason", "blank"});
+  ASSERT_TRUE(rollback.admin.has_value());
+  EXPECT_EQ(rollback.admin->kind, Kind::kRollback);
+  EXPECT_EQ(rollback.admin->plugin, "reloader");
+  EXPECT_EQ(rollback.admin->reason, "blank");
+  EXPECT_FALSE(rollback.run.has_value());
+  EXPECT_EQ(Parse({"plugins"}).exit_code, kExitUsage);
+  EXPECT_EQ(Parse({"rollback", "--admin-socket", "s"}).exit_code, kExitUsage);
+}
+
+TEST(Options, ReadsWhatIsDemandedOfLibraries) {
+  const Command command = Parse({"run", "--manifest", "m", "--cache-dir", "c", "--require-sha256",
+                                 "--require-signature", "--signature-key", "k1", "--signature-key",
+                                 "k2", "--allow-library", "libz.so.1"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_EQ(command.run->cache_dir, "c");
+  EXPECT_TRUE(command.run->require_sha256);
+  EXPECT_TRUE(command.run->require_signature);
+  EXPECT_EQ(command.run->signature_keys, (std::vector<std::string>{"k1", "k2"}));
+  EXPECT_EQ(command.run->allowed_libraries, std::vector<std::string>{"libz.so.1"});
+}
+
 TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {
   for (const std::vector<std::string>& args :
        std::vector<std::vector<std::string>>{{},

@@ -69,15 +69,33 @@ std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& insta
                                             &instance.env().metrics);
 }
 
-base::Status ControllerRun::Start(bool skip_known, const std::stop_token& stop) {
+bool ControllerRun::NeedsCallbacks() const {
+  const Declaration& declared = instance_.declaration();
+  for (const auto& [id, mapper] : declared.mappers) {
+    if (mapper.kind == OAR_MAPPER_CALLBACK) return true;
+  }
+  for (const auto& [id, predicate] : declared.predicates) {
+    if (predicate.kind == OAR_PREDICATE_CALLBACK) return true;
+  }
+  for (const auto& [id, type] : instance_.types()) {
+    if (!type.plugin_indexes.empty()) return true;
+  }
+  return false;
+}
+
+base::Status ControllerRun::Subscribe(bool skip_known) {
   {
     base::MutexLock lock(mutex_);
     open_ = true;
     skip_known_ = skip_known;
   }
-  OARLOCK_RETURN_IF_ERROR(FollowAll());
+  return FollowAll();
+}
+
+base::Status ControllerRun::Start(const std::stop_token& stop) {
   // Until then a reconcile could miss what is in the cache.
   OARLOCK_RETURN_IF_ERROR(WaitForIndexes(stop));
+  ended_ = false;
   controller_.Start();
   return base::Status::Ok();
 }
@@ -169,25 +187,51 @@ base::Status ControllerRun::WaitForIndexes(const std::stop_token& stop) {
 base::Status ControllerRun::Drain(base::MonoTime deadline) { return controller_.Drain(deadline); }
 
 base::Status ControllerRun::Stop(base::MonoTime deadline) {
-  // Callbacks of the plugin are waited for with a deadline, the host's own handlers without.
-  std::vector<cache::HandlerRegistration*> registrations;
-  {
-    base::MutexLock lock(mutex_);
-    open_ = false;
-    for (auto& [key, followed] : followed_) {
-      for (cache::HandlerRegistration& one : followed.registrations) registrations.push_back(&one);
-    }
-  }
-  for (cache::HandlerRegistration* registration : registrations) registration->Remove();
-  OARLOCK_RETURN_IF_ERROR(threads_.WaitForCallbacks(deadline));
-  for (cache::HandlerRegistration* registration : registrations) registration->RemoveAndWait();
-  {
-    base::MutexLock lock(mutex_);
-    followed_.clear();
-  }
   OARLOCK_RETURN_IF_ERROR(controller_.Stop(deadline));
   ended_ = true;
   return base::Status::Ok();
+}
+
+base::Status ControllerRun::Resubscribe() {
+  std::map<std::pair<uint32_t, uint32_t>, Followed> former;
+  {
+    base::MutexLock lock(mutex_);
+    skip_known_ = false;
+    for (auto it = followed_.begin(); it != followed_.end();) {
+      const BoundType* type =
+          it->second.member ? it->second.member.get() : instance_.FindType(it->first.first);
+      auto next = std::next(it);
+      if (type == nullptr || type->plugin_indexes.empty()) former.insert(followed_.extract(it));
+      it = next;
+    }
+  }
+  return FollowAll();
+}
+
+void ControllerRun::RemoveSources() {
+  base::MutexLock lock(mutex_);
+  open_ = false;
+  for (auto& [key, followed] : followed_) {
+    for (cache::HandlerRegistration& one : followed.registrations) one.Remove();
+  }
+}
+
+void ControllerRun::RemoveSourcesAndWait() {
+  RemoveSources();
+  std::map<std::pair<uint32_t, uint32_t>, Followed> former;
+  {
+    base::MutexLock lock(mutex_);
+    former.swap(followed_);
+  }
+  for (auto& [key, followed] : former) {
+    for (cache::HandlerRegistration& one : followed.registrations) one.RemoveAndWait();
+  }
+}
+
+void ControllerRun::SetMaxConcurrent(int override_max) {
+  const uint32_t declared = instance_.declaration().controller.max_concurrent;
+  const uint32_t by_default = declared == 0 ? 1 : declared;
+  controller_.SetMaxConcurrent(override_max > 0 ? static_cast<uint32_t>(override_max) : by_default);
 }
 
 }  // namespace oarlock::pluginhost

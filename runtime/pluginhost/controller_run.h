@@ -1,8 +1,9 @@
 #pragma once
 // ControllerRun: one instance at work: its sources on the informers, its workers on the queue.
 //
-// Made by Generation at activation, ended at deactivation. Threads: functions on the supervisor's
-// lifecycle thread; status [any]. Ownership: shares the queue, which outlives the generation.
+// Made by Generation when it subscribes: Compile → Subscribe → (Start → Stop)* → Unsubscribe.
+// Threads: functions on the supervisor's lifecycle thread; status [any]. Ownership: shares the
+// queue, which outlives the generation.
 
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "base/status.h"
 #include "cache/shared_informer.h"
 #include "controller/controller.h"
+#include "pluginhost/declare/routes.h"
 #include "pluginhost/generation_threads.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/plugin_calls.h"
@@ -39,10 +41,16 @@ class ControllerRun {
   // The queue an instance needs, by what it declared.
   static std::shared_ptr<queue::WorkQueue> MakeQueue(const Instance& instance);
 
-  // Starts workers and sources: every known object of a primary type becomes a key, unless
-  // `skip_known`.
-  base::Status Start(bool skip_known = false, const std::stop_token& stop = {});
-  // Types of type sets that came or went. Nothing before Start and after Stop. [any]
+  // Some changes are mapped, tested or indexed by code of the plugin.
+  bool NeedsCallbacks() const;
+  // Adds the sources: every known object of a primary type becomes a key, unless `skip_known`.
+  base::Status Subscribe(bool skip_known) OARLOCK_EXCLUDES(mutex_);
+  // Subscribes anew and then drops the former sources, so that no change falls between them. Types
+  // with an index that the plugin makes stay as they are.
+  base::Status Resubscribe() OARLOCK_EXCLUDES(mutex_);
+  // Waits for the indices, then starts workers: takes the queue over and resumes its dispatch.
+  base::Status Start(const std::stop_token& stop = {});
+  // Types of type sets that came or went. Nothing before Subscribe and after RemoveSources. [any]
   void FollowTypes(const std::vector<std::shared_ptr<const BoundType>>& changed)
       OARLOCK_EXCLUDES(mutex_);
   // No new key is handed out; runs under way go on.
@@ -50,11 +58,15 @@ class ControllerRun {
   void Resume() { controller_.Resume(); }
   // Pause, and waits for the runs under way. At the deadline they are cancelled.
   base::Status Drain(base::MonoTime deadline);
-  // Ends sources and workers, joins the workers. kDeadlineExceeded: a run or a callback of the
-  // plugin does not end.
+  // Ends and joins the workers. kDeadlineExceeded: a run does not end.
   base::Status Stop(base::MonoTime deadline);
-  // Stop was OK: the queue may be somebody else's by now.
+  // Not started, or Stop was OK: the queue may be somebody else's by now.
   bool ended() const { return ended_; }
+  // No callback starts after this; one that runs may still finish.
+  void RemoveSources() OARLOCK_EXCLUDES(mutex_);
+  // The same, and waits for those that run.
+  void RemoveSourcesAndWait() OARLOCK_EXCLUDES(mutex_);
+  void SetMaxConcurrent(int override_max);
   controller::ControllerStatus status() const { return controller_.status(); }
 
  private:
@@ -77,7 +89,7 @@ class ControllerRun {
   std::shared_ptr<queue::WorkQueue> queue_;
   base::Duration resync_;
   controller::Controller controller_;
-  bool ended_ = false;
+  bool ended_ = true;
   base::Mutex mutex_;
   bool open_ OARLOCK_GUARDED_BY(mutex_) = false;  // types are followed
   bool skip_known_ OARLOCK_GUARDED_BY(mutex_) = false;

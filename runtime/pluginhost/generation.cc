@@ -100,6 +100,14 @@ base::Status Generation::ActivateMembers(const std::stop_token& stop) {
   return base::Status::Ok();
 }
 
+void Generation::TakeQueues(Queues& queues) {
+  for (Member& member : members_) {
+    std::shared_ptr<queue::WorkQueue>& queue = queues[member.instance->name().controller];
+    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
+    member.instance->set_queue(queue);  // the plugin may set timers while it is activated
+  }
+}
+
 void Generation::MakeRuns(Queues& queues) {
   for (Member& member : members_) {
     const std::string& controller = member.instance->name().controller;
@@ -113,21 +121,73 @@ void Generation::MakeRuns(Queues& queues) {
   }
 }
 
-base::Status Generation::Activate(Queues& queues, const std::stop_token& stop, KnownObjects known) {
-  // The plugin may set timers while it is activated.
+// Changes wait on the callbacks' thread until the plugin is active.
+base::Status Generation::HoldCallbacks() {
+  const bool needed = std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+    return member.run && member.run->NeedsCallbacks();
+  });
+  if (!needed || held_callbacks_) return base::Status::Ok();
+  held_callbacks_ = threads_->HoldCallbacks(env_.clock.Now() + kDeactivateTimeout);
+  if (held_callbacks_) return base::Status::Ok();
+  stuck_ = true;
+  return base::DeadlineExceeded(label_ + ": a callback of the plugin does not return");
+}
+
+base::Status Generation::Subscribe(Queues& queues, KnownObjects known) {
+  TakeQueues(queues);
+  MakeRuns(queues);
+  OARLOCK_RETURN_IF_ERROR(HoldCallbacks());
+  return AddSources(known);
+}
+
+base::Status Generation::AddSources(KnownObjects known) {
+  subscribed_ = true;
   for (Member& member : members_) {
-    std::shared_ptr<queue::WorkQueue>& queue = queues[member.instance->name().controller];
-    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
-    member.instance->set_queue(queue);
+    OARLOCK_RETURN_IF_ERROR(member.run->Subscribe(known == KnownObjects::kSkip));
   }
+  return base::Status::Ok();
+}
+
+base::Status Generation::Activate(Queues& queues, const std::stop_token& stop, KnownObjects known) {
+  if (!subscribed_) TakeQueues(queues);
   // The plugin has its deadline to give up by itself, and a little more to come back.
   OARLOCK_RETURN_IF_ERROR(OnControl("activate", kActivateTimeout + kDeactivateTimeout,
                                     [this, stop] { return ActivateMembers(stop); }));
-  MakeRuns(queues);
+  if (!subscribed_) {
+    MakeRuns(queues);
+    OARLOCK_RETURN_IF_ERROR(AddSources(known));
+  }
+  held_callbacks_.reset();
+  for (Member& member : members_) OARLOCK_RETURN_IF_ERROR(member.run->Start(stop));
+  return base::Status::Ok();
+}
+
+base::Status Generation::RequeueKnown() {
   for (Member& member : members_) {
-    OARLOCK_RETURN_IF_ERROR(member.run->Start(known == KnownObjects::kSkip, stop));
+    if (member.run) OARLOCK_RETURN_IF_ERROR(member.run->Resubscribe());
   }
   return base::Status::Ok();
+}
+
+void Generation::Pause() {
+  for (Member& member : members_) {
+    if (member.AtWork()) member.run->Pause();
+  }
+}
+
+void Generation::Resume() {
+  for (Member& member : members_) {
+    if (member.AtWork()) member.run->Resume();
+  }
+}
+
+void Generation::SetConcurrency(const std::map<std::string, ControllerOverride>& controllers) {
+  options_.controllers = controllers;
+  for (Member& member : members_) {
+    const auto found = controllers.find(member.instance->name().controller);
+    const int max = found == controllers.end() ? 0 : found->second.max_concurrent;
+    if (member.run) member.run->SetMaxConcurrent(max);
+  }
 }
 
 base::Status Generation::DrainMembers(base::MonoTime deadline) {
@@ -140,11 +200,15 @@ base::Status Generation::DrainMembers(base::MonoTime deadline) {
 }
 
 base::Status Generation::Stop(base::MonoTime deadline) {
+  const base::Status inactive = Deactivate(deadline);
+  Unsubscribe();
+  return inactive;
+}
+
+base::Status Generation::Deactivate(base::MonoTime deadline) {
   base::Status first;
   if (stuck_) return first;
-  for (Member& member : members_) {
-    if (member.AtWork()) member.run->Pause();
-  }
+  Pause();
   // The plugin's drain comes while runs are under way, so that it can help them to end.
   const base::Duration left = std::clamp<base::Duration>(
       deadline - env_.clock.Now(), base::Duration::zero(), std::chrono::hours(24));
@@ -159,8 +223,21 @@ base::Status Generation::Stop(base::MonoTime deadline) {
     if (stopped.code() == base::StatusCode::kDeadlineExceeded) stuck_ = true;
     Keep(first, stopped);
   }
+  if (!stuck_) Keep(first, HoldCallbacks());
   if (!stuck_) Keep(first, DeactivateMembers());
   return first;
+}
+
+void Generation::Unsubscribe() {
+  for (Member& member : members_) {
+    if (member.run) member.run->RemoveSources();
+  }
+  subscribed_ = false;
+  if (stuck_) return;
+  held_callbacks_.reset();
+  for (Member& member : members_) {
+    if (member.run) member.run->RemoveSourcesAndWait();
+  }
 }
 
 base::Status Generation::DeactivateMembers() {
@@ -207,6 +284,7 @@ base::Status Generation::Close() {
     ended.swap(members_);
   }
   ended.clear();  // handles, informers and indices end here
+  held_callbacks_.reset();
   threads_->Stop();
   if (mapped_) Keep(first, code_->Unload());
   mapped_ = false;

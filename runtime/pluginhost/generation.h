@@ -3,12 +3,14 @@
 // of the plugin that live in it, and every thread its code ever runs on.
 //
 // Owned by the supervisor's Plugin, which calls the steps in order on its lifecycle thread:
-//   Load → Bind → WaitForSync → (Activate → Stop)* → Close
+//   Load → Bind → WaitForSync → (Subscribe → (Activate → Deactivate)* → Unsubscribe)* → Close
+// Activate subscribes by itself when that was not done; Stop is Deactivate and Unsubscribe.
 // A second generation of the plugin may be loaded, bound and synced beside one that is active: the
-// two share nothing but informers. At a reload the old one is stopped (its keys stay in the queues,
-// which the caller owns), its state saved and loaded into the new one, and the new one activated on
-// the same queues. After Stop, and after a failure of the new one, the old one may be activated
-// again: every known object of a primary type is then a key again, so nothing is lost.
+// two share nothing but informers. At a reload the new one is subscribed to the same queues, with
+// dispatch paused; the old one is deactivated (its keys stay in the queues, which the caller owns),
+// its state saved and loaded into the new one, and the new one activated; then the old one is
+// unsubscribed. So no change falls between the two, and after a failure of the new one the old one
+// is simply activated again. What only the plugin's callbacks can map waits while it is inactive.
 // Load, Activate and the lifecycle parts of the other steps run on the generation's control thread
 // and are waited for until a deadline. After any failure Close is still to be called.
 // Errors: in the plugin's or server's own words; kDeadlineExceeded with stuck() when the plugin did
@@ -66,6 +68,7 @@ struct GenerationOptions {
   std::string config_digest;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
+  std::vector<std::string> namespaces;  // that it may see; empty = all
   // Lower-case hex SHA-256; null: states have no digest.
   std::string (*sha256)(std::string_view bytes) = nullptr;
   const Leadership* leadership = nullptr;  // borrowed; null: no election for this plugin
@@ -102,6 +105,8 @@ class Generation {
   std::map<std::string, const Declaration*> Declared() const;
   base::Status Bind(const kube::CallContext& call);
   base::Status WaitForSync(const cache::SyncWait& wait) const;
+  // Changes become keys of the queues from here on; dispatch stays as it is.
+  base::Status Subscribe(Queues& queues, KnownObjects known = KnownObjects::kRequeue);
   // A stop request cancels the plugin's activate. After a failure some instances may be at work:
   // Stop ends them.
   base::Status Activate(Queues& queues, const std::stop_token& stop = {},
@@ -109,7 +114,16 @@ class Generation {
   // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
   // activate was OK. Goes on after failures, returns the first. The queues stay paused, with all
   // that is in them.
+  base::Status Deactivate(base::MonoTime deadline);
+  void Unsubscribe();
   base::Status Stop(base::MonoTime deadline);
+  // While subscribed: every known object of a primary type is a key again, at low priority.
+  base::Status RequeueKnown();
+  // Dispatch of all controllers; runs under way go on.
+  void Pause();
+  void Resume();
+  // The manifest's limits of running controllers, by controller id; those it lacks are as declared.
+  void SetConcurrency(const std::map<std::string, ControllerOverride>& controllers);
   // Between Stop and Close: what the controllers leave for the next generation. Those that have
   // nothing to leave, or fail to, are not in it; nothing at all once a call was a fault.
   SavedState SaveState();
@@ -144,7 +158,11 @@ class Generation {
   };
 
   base::Status ActivateMembers(const std::stop_token& stop);
+  void TakeQueues(Queues& queues);
   void MakeRuns(Queues& queues);
+  base::Status AddSources(KnownObjects known);
+  base::Status HoldCallbacks();
+  base::Result<Declaration> DeclareMember(Member& member);
   void ApplyServed(const kube::ServedKinds& served);
   base::Status DrainMembers(base::MonoTime deadline);
   base::Status DeactivateMembers();
@@ -170,9 +188,11 @@ class Generation {
   std::unique_ptr<PluginCode> code_;
   bool mapped_ = false;
   bool stuck_ = false;
+  bool subscribed_ = false;
   std::unique_ptr<GenerationThreads> threads_;
   std::unique_ptr<TypeSetRefresher> refresher_;  // where a type set is declared; ended by Close
-  mutable base::Mutex members_mutex_;            // for status() against Activate and Stop
+  std::shared_ptr<void> held_callbacks_;  // while subscribed and inactive, where there are any
+  mutable base::Mutex members_mutex_;     // for status() against Activate and Stop
   std::vector<Member> members_;
 };
 

@@ -187,9 +187,16 @@ base::Status Generation::ConfigureAndDeclare(Member& member) {
   const auto configured =
       member.calls->Configure(options_.config_json, options_.config_digest, load_stop_);
   if (!configured.ok()) return configured.status().WithContext("configuration");
-  OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, member.calls->Declare());
+  OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, DeclareMember(member));
   member.instance->set_declaration(std::move(declaration));
   return member.instance->ClaimMetrics().WithContext("declare");
+}
+
+// What the plugin declares, within the namespaces that the manifest leaves it.
+base::Result<Declaration> Generation::DeclareMember(Member& member) {
+  OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, member.calls->Declare());
+  OARLOCK_RETURN_IF_ERROR(declaration.NarrowTo(options_.namespaces));
+  return declaration;
 }
 
 }  // namespace oarlock::pluginhost

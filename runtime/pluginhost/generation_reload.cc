@@ -151,7 +151,7 @@ base::Result<Reconfigured> Generation::ReconfigureMembers(const std::string& jso
     return took.status().WithContext("controller " + members_[i].instance->name().controller);
   }
   for (Member& member : members_) {
-    OARLOCK_ASSIGN_OR_RETURN(const Declaration now, member.calls->Declare());
+    OARLOCK_ASSIGN_OR_RETURN(const Declaration now, DeclareMember(member));
     applied = applied && CompareDeclarations(member.instance->declaration(), now).same();
   }
   return applied ? Reconfigured::kApplied : Reconfigured::kNeedsRestart;

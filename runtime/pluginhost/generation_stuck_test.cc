@@ -48,7 +48,8 @@ class GenerationStuck : public ::testing::Test {
       done = true;
     });
     world.gate.WaitEntered();
-    EXPECT_TRUE(host.WaitFor([&] { return done.load(); }, std::chrono::seconds(1)));
+    // In steps that a loaded machine takes as few times as an idle one.
+    EXPECT_TRUE(host.WaitFor([&] { return done.load(); }, std::chrono::seconds(5)));
     caller.join();
     return status;
   }

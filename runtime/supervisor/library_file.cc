@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +30,23 @@ struct Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   int fd;
 };
+
+constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+
+// The kernel follows links, and stops with EXDEV at one that leads out of the root.
+int OpenIn(const std::string& root, const std::string& path) {
+  if (root.empty()) return ::open(path.c_str(), kOpenFlags);
+  const Descriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (directory.fd < 0) return -1;
+  open_how how{};
+  how.flags = kOpenFlags;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  const std::string name = path.substr(root.size() + 1);
+  const long fd = ::syscall(SYS_openat2, directory.fd, name.c_str(), &how, sizeof(how));
+  // An old kernel, or a filter that does not know the call.
+  const bool unknown = fd < 0 && (errno == ENOSYS || errno == EPERM);
+  return unknown ? ::open(path.c_str(), kOpenFlags | O_NOFOLLOW) : static_cast<int>(fd);
+}
 
 base::Status WriteAll(int fd, const char* data, size_t size) {
   while (size > 0) {
@@ -61,13 +80,18 @@ base::Result<size_t> Copy(int from, int to) {
 
 base::Result<std::shared_ptr<const LibraryFile>> LibraryFile::Open(const std::string& path,
                                                                    const std::string& label,
-                                                                   const std::string& sha256) {
-  const Descriptor source(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+                                                                   const std::string& sha256,
+                                                                   const std::string& root) {
+  const Descriptor source(OpenIn(root, path));
+  if (source.fd < 0 && errno == EXDEV) {
+    return base::InvalidArgument(path + ": a link leads out of the plugin directory " + root);
+  }
   if (source.fd < 0) return Errno(path);
   std::shared_ptr<LibraryFile> file(new LibraryFile());
   file->path_ = path;
   if (base::Status s = file->CopyAndSeal(source.fd, label); !s.ok()) return s.WithContext(path);
   if (base::Status s = file->Inspect(sha256); !s.ok()) return s.WithContext(path);
+  file->ReleasePages();
   return std::shared_ptr<const LibraryFile>(std::move(file));
 }
 
@@ -114,9 +138,12 @@ base::Status LibraryFile::Inspect(const std::string& sha256) {
                     sha256_, sha256));
   }
   OARLOCK_ASSIGN_OR_RETURN(image_, ElfImage::Parse(bytes));
-  // The pages stay in the sealed copy; this mapping of them need not stay in memory as well.
-  if (mapping_ != nullptr) ::madvise(mapping_, size_, MADV_DONTNEED);
   return base::Status::Ok();
+}
+
+// They stay in the sealed copy; this mapping of them need not stay in memory as well.
+void LibraryFile::ReleasePages() const {
+  if (mapping_ != nullptr) ::madvise(mapping_, size_, MADV_DONTNEED);
 }
 
 std::string LibraryFile::load_path() const { return fmt::format("/proc/self/fd/{}", fd_); }

@@ -22,10 +22,12 @@ inline constexpr size_t kLibraryBytesMax = 512 * 1024 * 1024;
 
 class LibraryFile {
  public:
-  // `label` names the memfd ("reloader@3") in /proc/PID/maps; `sha256` may be empty.
+  // `label` names the memfd ("reloader@3") in /proc/PID/maps; `sha256` may be empty. With `root`,
+  // `path` lies in it by name, and links on the way may not lead out of it.
   static base::Result<std::shared_ptr<const LibraryFile>> Open(const std::string& path,
                                                                const std::string& label,
-                                                               const std::string& sha256);
+                                                               const std::string& sha256,
+                                                               const std::string& root = "");
   ~LibraryFile();
   LibraryFile(const LibraryFile&) = delete;
   LibraryFile& operator=(const LibraryFile&) = delete;
@@ -33,6 +35,9 @@ class LibraryFile {
   const std::string& path() const { return path_; }      // as opened, for messages
   const std::string& sha256() const { return sha256_; }  // lower-case hex
   const ElfImage& image() const { return image_; }
+  // All of the sealed copy; pages that were looked at stay in memory until ReleasePages.
+  std::string_view bytes() const { return {static_cast<const char*>(mapping_), size_}; }
+  void ReleasePages() const;
   // What the loader opens: "/proc/self/fd/N".
   std::string load_path() const;
 

@@ -44,6 +44,26 @@ uint64_t BaseOf(const boost::dll::shared_library& library) {
   return map->l_addr;
 }
 
+template <typename Work>
+void OnThreadThatEnds(Work work) {
+  std::thread([&work] {
+    base::SetThisThreadName("unload");
+    work();
+  }).join();
+}
+
+// A library that a thread's storage pinned is unmapped by the first close after that thread ended:
+// this is one. True: it is still mapped.
+bool CloseAgain(const std::string& path, uint64_t base) {
+  if (!LookFor(base).found) return false;
+  OnThreadThatEnds([&path] {
+    // NOLOAD takes a reference of what is there and never maps anything.
+    void* again = ::dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+    if (again != nullptr) ::dlclose(again);
+  });
+  return LookFor(base).found;
+}
+
 }  // namespace
 
 LoadedLibrary::LoadedLibrary(std::shared_ptr<const LibraryFile> file,
@@ -54,6 +74,16 @@ LoadedLibrary::~LoadedLibrary() { OARLOCK_CHECK(handle_ == nullptr); }
 
 void* LoadedLibrary::Symbol(const char* name) const {
   return ::dlsym(handle_->library.native(), name);
+}
+
+Loader::~Loader() {
+  struct Left {
+    std::vector<std::unique_ptr<LoadedLibrary>> kept;
+    std::vector<Zombie> zombies;
+  };
+  static auto* const left = new std::vector<Left>;  // reachable: no leak
+  base::MutexLock lock(mutex_);
+  if (!kept_.empty() || !zombies_.empty()) left->push_back({std::move(kept_), std::move(zombies_)});
 }
 
 base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const LibraryFile> file) {
@@ -75,19 +105,28 @@ base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {
   const Mapped before = LookFor(base);
   // On a thread that ends: static destructors run here, and what they leave in thread-local
   // storage must not pin the library.
-  std::thread closer([&library] {
-    base::SetThisThreadName("unload");
-    library->handle_->library.unload();
-  });
-  closer.join();
+  OnThreadThatEnds([&library] { library->handle_->library.unload(); });
   library->handle_.reset();
   const Mapped after = LookFor(base);
+  Sweep();
   if (!after.found && after.removals != before.removals) return base::Status::Ok();
-  zombies_.push_back(library->file_);
+  if (!CloseAgain(library->file().load_path(), base)) return base::Status::Ok();
+  zombies_.push_back({library->file_, base});
   return base::FailedPrecondition(
       library->file().path() +
       ": still mapped after it was closed (unique symbols, NODELETE or a thread of its own); it "
       "stays in memory until the host restarts");
+}
+
+void Loader::Keep(std::unique_ptr<LoadedLibrary> library) {
+  base::MutexLock lock(mutex_);
+  kept_.push_back(std::move(library));
+}
+
+void Loader::Sweep() {
+  std::erase_if(zombies_, [](const Zombie& zombie) {
+    return !CloseAgain(zombie.file->load_path(), zombie.base);
+  });
 }
 
 size_t Loader::zombies() const {

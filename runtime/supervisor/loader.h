@@ -6,8 +6,9 @@
 // of its own under one mutex, after the generation's threads were joined: a thread that touched the
 // library and still lives would keep it mapped for ever.
 // Errors: Load → kInvalidArgument with the dynamic loader's own words. Unload → what stayed mapped;
-// such a zombie keeps its descriptor and its memory for the life of the process and is counted.
-// Threads: [any], one at a time inside.
+// such a zombie keeps its descriptor and its memory, is counted, and is tried again at every later
+// Unload: what pinned it (a thread's storage) may have gone meanwhile.
+// Threads: [any], one at a time inside. Limits: kZombiesMax, kept by who asks for a new library.
 
 #include <cstdint>
 #include <memory>
@@ -40,18 +41,37 @@ class LoadedLibrary {
   std::unique_ptr<Handle> handle_;
 };
 
+// Past it no further library is loaded: restart the host.
+inline constexpr size_t kZombiesMax = 64;
+
 class Loader {
  public:
+  Loader() = default;
+  // What is still mapped keeps its descriptor until the process ends: the dynamic loader would take
+  // a later library under the same number for it.
+  ~Loader();
+  Loader(const Loader&) = delete;
+  Loader& operator=(const Loader&) = delete;
+
   base::Result<std::unique_ptr<LoadedLibrary>> Load(std::shared_ptr<const LibraryFile> file)
       OARLOCK_EXCLUDES(mutex_);
   // OK: proven unmapped. Otherwise the library has become a zombie.
   base::Status Unload(std::unique_ptr<LoadedLibrary> library) OARLOCK_EXCLUDES(mutex_);
+  // Leaves it mapped for good (`unload: never`).
+  void Keep(std::unique_ptr<LoadedLibrary> library) OARLOCK_EXCLUDES(mutex_);
   size_t zombies() const OARLOCK_EXCLUDES(mutex_);
 
  private:
+  struct Zombie {
+    std::shared_ptr<const LibraryFile> file;
+    uint64_t base = 0;
+  };
+  void Sweep() OARLOCK_REQUIRES(mutex_);
+
   mutable base::Mutex mutex_;
   // Libraries that would not go: their descriptors stay open, since the loader knows them by name.
-  std::vector<std::shared_ptr<const LibraryFile>> zombies_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<Zombie> zombies_ OARLOCK_GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<LoadedLibrary>> kept_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::supervisor

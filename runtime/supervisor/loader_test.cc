@@ -19,6 +19,10 @@ int Call(const LoadedLibrary& library, const char* name) {
   return symbol == nullptr ? -1 : reinterpret_cast<IntFunction>(symbol)();
 }
 
+int CallWithNumber(const LoadedLibrary& library, int number) {
+  return reinterpret_cast<int (*)(int)>(library.Symbol("rules_sample"))(number);
+}
+
 class LoaderTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -89,9 +93,35 @@ TEST_F(LoaderTest, CountsAZombieWhenALivingThreadHoldsTheLibrary) {
   EXPECT_FALSE(gone.ok());
   EXPECT_NE(gone.message().find("still mapped"), std::string::npos);
   EXPECT_EQ(loader_.zombies(), 1u);
+  auto next = Load(OARLOCK_LOADER_SAMPLE_2);
+  EXPECT_TRUE(loader_.Unload(std::move(next)).ok());
+  EXPECT_EQ(loader_.zombies(), 1u) << "still held";
   release = true;
   release.notify_all();
   holder.join();
+  next = Load(OARLOCK_LOADER_SAMPLE_2);
+  EXPECT_TRUE(loader_.Unload(std::move(next)).ok());
+  EXPECT_EQ(loader_.zombies(), 0u) << "what held it is gone, so it goes with the next one";
+}
+
+TEST_F(LoaderTest, C_RE_01_ALibraryThatIsPinnedIsAZombieAndTheNextBuildRunsNevertheless) {
+  auto pinned = Load(OARLOCK_RULES_SAMPLE "nodelete.so");
+  EXPECT_EQ(CallWithNumber(*pinned, 0), 1);
+  EXPECT_EQ(CallWithNumber(*pinned, 0), 2);
+  const base::Status gone = loader_.Unload(std::move(pinned));
+  EXPECT_NE(gone.message().find("still mapped"), std::string::npos) << gone.ToString();
+  EXPECT_EQ(loader_.zombies(), 1u);
+  auto again = Load(OARLOCK_RULES_SAMPLE "nodelete.so");
+  EXPECT_EQ(CallWithNumber(*again, 0), 1) << "an image of its own, with globals as built";
+  EXPECT_FALSE(loader_.Unload(std::move(again)).ok());
+}
+
+TEST_F(LoaderTest, WhatIsKeptForGoodIsNoZombie) {
+  auto library = Load(OARLOCK_LOADER_SAMPLE_1);
+  void* helper = library->Symbol("helper");
+  loader_.Keep(std::move(library));
+  EXPECT_EQ(loader_.zombies(), 0u);
+  EXPECT_EQ(reinterpret_cast<IntFunction>(helper)(), 1) << "still there";
 }
 
 TEST_F(LoaderTest, C_PL_04_GivesEachEntryItsOwnImageAlsoThroughLinks) {
@@ -142,6 +172,21 @@ TEST_F(LoaderTest, C_PL_01_NamesPathAndReasonOfAFileThatIsNoLibrary) {
             std::string::npos);
   EXPECT_NE(OpenError(Write("text.so", "hello\n")).find("text file"), std::string::npos);
   EXPECT_NE(OpenError("/dev/null").find("no regular file"), std::string::npos);
+}
+
+TEST_F(LoaderTest, ALinkMayNotLeadOutOfThePluginDirectory) {
+  std::filesystem::create_directory(dir_ + "/in");
+  std::filesystem::copy_file(OARLOCK_LOADER_SAMPLE_1, dir_ + "/in/real.so");
+  std::filesystem::create_symlink("real.so", dir_ + "/in/inside.so");
+  std::filesystem::create_symlink(OARLOCK_LOADER_SAMPLE_1, dir_ + "/in/outside.so");
+  const auto open = [&](const std::string& name) {
+    return LibraryFile::Open(dir_ + "/in/" + name, "x@1", "", dir_ + "/in").status().message();
+  };
+  EXPECT_EQ(open("real.so"), "");
+  EXPECT_EQ(open("inside.so"), "");
+  EXPECT_NE(open("outside.so").find("leads out of the plugin directory"), std::string::npos);
+  EXPECT_NE(open("none.so").find("none.so: No such file"), std::string::npos);
+  EXPECT_EQ(OpenError(dir_ + "/in/outside.so"), "") << "a full path is the administrator's word";
 }
 
 TEST_F(LoaderTest, RefusesAnotherDigestAndNamesBoth) {

@@ -15,21 +15,36 @@ namespace oarlock::supervisor {
 struct ControllerSpec {
   int max_concurrent_reconciles = 0;                  // 0 = what the plugin declares
   base::Duration resync_period = base::Duration(-1);  // negative = what the plugin declares
+  bool operator==(const ControllerSpec&) const = default;
+};
+
+// How a plugin is replaced by its next generation (docs/operations.md, "Reloading").
+struct ReloadSpec {
+  base::Duration drain_timeout = std::chrono::seconds(30);
+  base::Duration probation = std::chrono::seconds(60);  // 0 = none
+  bool requeue_all = true;
+  bool rollback_on_crash = true;
+  bool rollback_on_error_ratio = true;
+  bool operator==(const ReloadSpec&) const = default;
 };
 
 struct PluginSpec {
   std::string name;
-  std::string library;  // as written
-  std::string sha256;   // lower-case hex, or empty
+  std::string library;    // as written
+  std::string sha256;     // lower-case hex, or empty
+  std::string signature;  // file with an Ed25519 signature of the library's bytes, or empty
   bool enabled = true;
   bool required = false;
   bool leader_election = true;
-  std::string config_json = "{}";  // canonical JSON
+  bool unload_never = false;            // keep the library mapped when it is not used any more
+  std::string config_json = "{}";       // canonical JSON
+  std::vector<std::string> namespaces;  // sorted; empty = all
   base::Duration reconcile_deadline = std::chrono::minutes(5);
-  base::Duration drain_timeout = std::chrono::seconds(30);
+  ReloadSpec reload;
   std::map<std::string, ControllerSpec> controllers;
-  std::string position;         // "file:line:column" of the entry, for messages
-  std::string config_position;  // of its config
+  std::string entry_json = "{}";  // the whole entry as it stands: what "the manifest changed" means
+  std::string position;           // "file:line:column" of the entry, for messages
+  std::string config_position;    // of its config
 };
 
 struct Manifest {

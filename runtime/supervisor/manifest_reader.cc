@@ -49,20 +49,9 @@ struct NotBuilt {
   std::string_view allowed;  // its JSON at default
 };
 constexpr NotBuilt kNotBuilt[] = {
-    {"serviceAccount", ""},
-    {"signature", ""},
-    {"drafts", "[]"},
-    {"isolation", "\"inProcess\""},
-    {"unload", "\"verify\""},
-    {"crds", "\"ignore\""},
-    {"configFrom", "[]"},
-    {"permissions", ""},
-    {"namespaces", "[]"},
-    {"limits.apiInFlight", "20"},
-    {"limits.apiQps", "0"},
-    {"reload.probation", "\"60s\""},
-    {"reload.requeue", "\"all\""},
-    {"reload.rollbackOn", "[\"crash\",\"errorRatio\"]"},
+    {"serviceAccount", ""},       {"drafts", "[]"},       {"isolation", "\"inProcess\""},
+    {"crds", "\"ignore\""},       {"configFrom", "[]"},   {"permissions", ""},
+    {"limits.apiInFlight", "20"}, {"limits.apiQps", "0"},
 };
 
 Value Find(Value plugin, std::string_view key) {
@@ -84,16 +73,19 @@ class PluginReader {
     spec.enabled = plugin["enabled"].AsBool(true);
     spec.required = plugin["required"].AsBool(false);
     spec.leader_election = plugin["leaderElection"].AsBool(true);
+    spec.signature = plugin["signature"].AsString();
+    spec.unload_never = plugin["unload"].AsString() == "never";
+    spec.entry_json = plugin.ToJson();
     if (plugin["config"].is_map()) spec.config_json = plugin["config"].ToJson();
     spec.position = PositionText(document_, plugin);
     spec.config_position =
         PositionText(document_, plugin["config"].exists() ? plugin["config"] : plugin);
     CheckLibrary(plugin["library"], path + ".library");
+    ReadNamespaces(plugin["namespaces"], spec);
     CheckNotBuilt(plugin, path);
     ReadDuration(plugin["limits"]["reconcileDeadline"], path + ".limits.reconcileDeadline",
                  spec.reconcile_deadline);
-    ReadDuration(plugin["reload"]["drainTimeout"], path + ".reload.drainTimeout",
-                 spec.drain_timeout);
+    ReadReload(plugin["reload"], path + ".reload", spec.reload);
     ReadControllers(plugin["controllers"], path + ".controllers", spec);
     return spec;
   }
@@ -109,6 +101,27 @@ class PluginReader {
       if (part != "..") continue;
       faults_.Add(library, path, "\"..\" is refused; name a file in --plugin-dir or a full path");
       return;
+    }
+  }
+
+  static void ReadNamespaces(Value namespaces, PluginSpec& spec) {
+    for (const auto& [key, value] : kube::Members(namespaces)) {
+      spec.namespaces.emplace_back(value.AsString());
+    }
+    std::sort(spec.namespaces.begin(), spec.namespaces.end());
+    const auto last = std::unique(spec.namespaces.begin(), spec.namespaces.end());
+    spec.namespaces.erase(last, spec.namespaces.end());
+  }
+
+  void ReadReload(Value reload, const std::string& path, ReloadSpec& spec) {
+    ReadDuration(reload["drainTimeout"], path + ".drainTimeout", spec.drain_timeout);
+    ReadDuration(reload["probation"], path + ".probation", spec.probation);
+    if (reload["requeue"].is_string()) spec.requeue_all = reload["requeue"].AsString() == "all";
+    if (!reload["rollbackOn"].exists()) return;
+    spec.rollback_on_crash = spec.rollback_on_error_ratio = false;
+    for (const auto& [key, value] : kube::Members(reload["rollbackOn"])) {
+      if (value.AsString() == "crash") spec.rollback_on_crash = true;
+      if (value.AsString() == "errorRatio") spec.rollback_on_error_ratio = true;
     }
   }
 
@@ -166,9 +179,6 @@ base::Result<Manifest> ReadDocument(const kube::YamlDocument& document) {
   manifest.name = document.root()["metadata"]["name"].AsString();
   const Value spec = document.root()["spec"];
   manifest.all_or_nothing = spec["allOrNothing"].AsBool(false);
-  if (manifest.all_or_nothing) {
-    faults.Add(spec["allOrNothing"], "spec.allOrNothing", "not built yet: only false is accepted");
-  }
   PluginReader reader(document, faults);
   uint32_t index = 0;
   for (const auto& [key, plugin] : kube::Members(spec["plugins"])) {
@@ -193,6 +203,7 @@ base::Status CheckNamesAreUnique(const Manifest& manifest) {
 
 void Append(Manifest& to, Manifest from) {
   if (to.name.empty()) to.name = from.name;
+  to.all_or_nothing = to.all_or_nothing || from.all_or_nothing;
   std::move(from.plugins.begin(), from.plugins.end(), std::back_inserter(to.plugins));
 }
 
@@ -210,7 +221,9 @@ base::Result<std::string> ReadFile(const fs::path& path) {
   return text;
 }
 
-base::Result<std::vector<fs::path>> ManifestFiles(const std::string& path) {
+}  // namespace
+
+base::Result<std::vector<std::string>> ManifestFiles(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) {
@@ -218,11 +231,11 @@ base::Result<std::vector<fs::path>> ManifestFiles(const std::string& path) {
                                  (error ? error.message() : "No such file or directory") +
                                  "; --manifest takes a file or a directory of *.yaml");
   }
-  if (!fs::is_directory(status)) return std::vector<fs::path>{path};
-  std::vector<fs::path> files;
+  if (!fs::is_directory(status)) return std::vector<std::string>{path};
+  std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(path, error)) {
     if (entry.path().extension() == ".yaml" && !fs::is_directory(entry.path())) {
-      files.push_back(entry.path());
+      files.push_back(entry.path().string());
     }
   }
   if (error) return base::InvalidArgument(path + ": " + error.message());
@@ -232,8 +245,6 @@ base::Result<std::vector<fs::path>> ManifestFiles(const std::string& path) {
   std::sort(files.begin(), files.end());
   return files;
 }
-
-}  // namespace
 
 base::Result<Manifest> ParseManifest(std::string_view text, const std::string& file) {
   OARLOCK_ASSIGN_OR_RETURN(const auto documents, kube::ReadYaml(text, file));
@@ -257,9 +268,9 @@ base::Result<Manifest> ReadManifest(const std::string& path) {
   }
   OARLOCK_ASSIGN_OR_RETURN(const auto files, ManifestFiles(path));
   Manifest manifest;
-  for (const fs::path& file : files) {
+  for (const std::string& file : files) {
     OARLOCK_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
-    OARLOCK_ASSIGN_OR_RETURN(Manifest one, ParseManifest(text, file.string()));
+    OARLOCK_ASSIGN_OR_RETURN(Manifest one, ParseManifest(text, file));
     Append(manifest, std::move(one));
   }
   OARLOCK_RETURN_IF_ERROR(CheckNamesAreUnique(manifest));

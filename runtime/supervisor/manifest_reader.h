@@ -9,6 +9,7 @@
 // Limits: kube/yaml.h; kManifestFilesMax files.
 
 #include <string>
+#include <vector>
 
 #include "base/status.h"
 #include "supervisor/manifest.h"
@@ -18,6 +19,8 @@ namespace oarlock::supervisor {
 inline constexpr size_t kManifestFilesMax = 200;
 
 base::Result<Manifest> ReadManifest(const std::string& path);
+// The files that ReadManifest would read, in its order.
+base::Result<std::vector<std::string>> ManifestFiles(const std::string& path);
 // The same from text; `file` is for messages.
 base::Result<Manifest> ParseManifest(std::string_view text, const std::string& file);
 

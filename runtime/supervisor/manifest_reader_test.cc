@@ -45,7 +45,7 @@ TEST(Manifest, ReadsEveryKeyThatIsBuilt) {
   EXPECT_FALSE(plugin.enabled);
   EXPECT_EQ(plugin.config_json, R"({"a":[1,true]})");
   EXPECT_EQ(plugin.reconcile_deadline, std::chrono::seconds(90));
-  EXPECT_EQ(plugin.drain_timeout, std::chrono::seconds(5));
+  EXPECT_EQ(plugin.reload.drain_timeout, std::chrono::seconds(5));
   EXPECT_EQ(plugin.controllers.at("reloader").max_concurrent_reconciles, 4);
   EXPECT_EQ(plugin.controllers.at("reloader").resync_period, std::chrono::hours(10));
   EXPECT_EQ(plugin.position, "m.yaml:6:5");
@@ -57,15 +57,42 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
                          "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
                          "}\n")),
             "");
-  for (const char* key :
-       {"isolation: child", "unload: never", "crds: install", "drafts: [x]", "signature: a.sig",
-        "namespaces: [a]", "permissions: [{}]", "limits: {apiQps: 5}", "reload: {requeue: none}"}) {
+  for (const char* key : {"isolation: child", "crds: install", "drafts: [x]", "permissions: [{}]",
+                          "limits: {apiQps: 5}"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
     EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;
     EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
     EXPECT_NE(error.find("spec.plugins[0]."), std::string::npos) << error;
   }
+}
+
+TEST(Manifest, ReadsHowAPluginIsReloaded) {
+  const auto manifest = ParseManifest(
+      With("  - name: a\n"
+           "    library: a.so\n"
+           "    signature: a.sig\n"
+           "    unload: never\n"
+           "    namespaces: [b, a, b]\n"
+           "    reload: {drainTimeout: 5s, probation: 2m, requeue: none, rollbackOn: [crash]}\n"
+           "  - {name: b, library: b.so}\n"),
+      "m.yaml");
+  ASSERT_TRUE(manifest.ok()) << manifest.status().ToString();
+  const PluginSpec& a = manifest->plugins[0];
+  EXPECT_EQ(a.signature, "a.sig");
+  EXPECT_TRUE(a.unload_never);
+  EXPECT_EQ(a.namespaces, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(a.reload.drain_timeout, std::chrono::seconds(5));
+  EXPECT_EQ(a.reload.probation, std::chrono::minutes(2));
+  EXPECT_FALSE(a.reload.requeue_all);
+  EXPECT_TRUE(a.reload.rollback_on_crash);
+  EXPECT_FALSE(a.reload.rollback_on_error_ratio);
+  const PluginSpec& b = manifest->plugins[1];
+  EXPECT_EQ(b.reload, ReloadSpec());
+  EXPECT_NE(a.entry_json, b.entry_json);
+  EXPECT_FALSE(manifest->all_or_nothing);
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, namespaces: [A_b]}\n")), "");
+  EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, reload: {rollbackOn: [x]}}\n")), "");
 }
 
 TEST(Manifest, NamesFileLineColumnAndPathOfAnUnknownKey) {

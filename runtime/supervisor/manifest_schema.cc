@@ -45,7 +45,8 @@ const std::string_view kManifestSchemaJson = R"json({
             }},
             "permissions": {"type": "array", "items": {
               "type": "object", "x-kubernetes-preserve-unknown-fields": true}},
-            "namespaces": {"type": "array", "items": {"type": "string"}},
+            "namespaces": {"type": "array", "maxItems": 1000, "items": {"type": "string",
+              "maxLength": 63, "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"}},
             "limits": {
               "type": "object",
               "properties": {

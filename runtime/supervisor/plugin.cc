@@ -5,66 +5,13 @@
 #include <utility>
 
 #include "base/thread_name.h"
-#include "supervisor/plugin_package.h"
+#include "supervisor/loaded_generation.h"
 
 namespace oarlock::supervisor {
 namespace {
 
-constexpr base::Duration kSyncSlice = std::chrono::milliseconds(500);
-constexpr base::Duration kBindDeadline = std::chrono::seconds(30);
-constexpr base::BackoffOptions kBindBackoff{.initial = std::chrono::milliseconds(500),
-                                            .cap = std::chrono::seconds(10)};
-
-// The loader's library as the generation sees it.
-class LoadedCode final : public pluginhost::PluginCode {
- public:
-  LoadedCode(Loader& loader, std::shared_ptr<const LibraryFile> file)
-      : loader_(loader), file_(std::move(file)) {}
-
-  base::Result<pluginhost::PluginEntry> Load() override {
-    OARLOCK_ASSIGN_OR_RETURN(library_, loader_.Load(file_));
-    void* entry = library_->Symbol(OAR_ENTRY_NAME);
-    if (entry != nullptr) {
-      return pluginhost::PluginEntry{reinterpret_cast<oar_entry_fn>(entry)};
-    }
-    (void)Unload();
-    return base::InvalidArgument(file_->path() + ": it does not export " OAR_ENTRY_NAME
-                                                 " (built without the SDK's entry, or stripped "
-                                                 "by the linker)");
-  }
-  base::Status Unload() override {
-    return library_ ? loader_.Unload(std::move(library_)) : base::Status::Ok();
-  }
-
- private:
-  Loader& loader_;
-  std::shared_ptr<const LibraryFile> file_;
-  std::unique_ptr<LoadedLibrary> library_;
-};
-
-pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPackage& package) {
-  pluginhost::GenerationOptions options;
-  options.plugin = spec.name;
-  options.plugin_id = NoteText(package.note.plugin_id);
-  options.plugin_version = NoteText(package.note.plugin_version);
-  options.config_json = package.config_json;
-  options.config_digest = package.config_digest;
-  options.reconcile_deadline = spec.reconcile_deadline;
-  for (const auto& [name, controller] : spec.controllers) {
-    options.controllers[name] = {controller.max_concurrent_reconciles, controller.resync_period};
-  }
-  return options;
-}
-
-// The server said no, or does not know the type: worth telling, unlike a first list under way.
-bool IsServersNo(const base::Status& status) {
-  switch (status.code()) {
-    case base::StatusCode::kDeadlineExceeded:
-    case base::StatusCode::kCancelled:
-    case base::StatusCode::kUnavailable: return false;
-    default: return true;
-  }
-}
+// How often a generation on probation is looked at.
+constexpr base::Duration kLook = std::chrono::milliseconds(500);
 
 }  // namespace
 
@@ -74,6 +21,7 @@ std::string_view PluginPhaseName(PluginPhase phase) {
     case PluginPhase::kWaiting: return "waiting";
     case PluginPhase::kActive: return "active";
     case PluginPhase::kDegraded: return "degraded";
+    case PluginPhase::kDisabled: return "disabled";
     case PluginPhase::kStopping: return "stopping";
     case PluginPhase::kStopped: return "stopped";
   }
@@ -82,26 +30,60 @@ std::string_view PluginPhaseName(PluginPhase phase) {
 
 Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
     : env_(env),
-      spec_(std::move(spec)),
-      log_(env.host.log.With({{"plugin", spec_.name}})),
+      name_(spec.name),
+      log_(env.host.log.With({{"plugin", spec.name}})),
+      journal_(spec.name, env.host.clock, env.host.metrics, log_),
       active_(env.host.metrics.MakeGauge("oarlock_plugin_active",
                                          "1 while the plugin is active, else 0.",
-                                         {{"plugin", spec_.name}})) {
-  status_.name = spec_.name;
-  status_.required = spec_.required;
+                                         {{"plugin", spec.name}})) {
+  status_.name = name_;
+  status_.required = spec.required;
+  status_.pinned = !spec.sha256.empty();
+  request_ = PluginRequest{std::move(spec), 0, false, nullptr};
 }
 
 Plugin::~Plugin() {
   Join();
   // What is stuck stays where it is: threads in the plugin's code may come back to it.
-  if (stuck_) (void)generation_.release();
+  for (const auto& version : left_behind_) (void)version->generation.release();
+  if (!left_behind_.empty()) (void)factory_.release();
 }
 
 void Plugin::Start() {
+  {
+    base::MutexLock lock(mutex_);
+    started_ = true;
+  }
   thread_ = std::thread([this] {
-    base::SetThisThreadName("p:" + spec_.name);
+    base::SetThisThreadName("p:" + name_);
     Run();
   });
+}
+
+bool Plugin::Apply(PluginRequest request) {
+  base::MutexLock lock(mutex_);
+  if (ended_) return false;
+  status_.required = request.spec.required && !request.removed;
+  status_.pinned = !request.spec.sha256.empty();
+  // The newest one is all that matters, but who waits for it to move together must hear of it.
+  if (request_ && request_->together) request_->together->Fail(name_, "it was changed again");
+  request_ = std::move(request);
+  changed_.NotifyAll();
+  return true;
+}
+
+base::Status Plugin::RollBack(const std::string& reason) {
+  base::MutexLock lock(mutex_);
+  if (!can_roll_back_ || ended_ || stop_) {
+    return base::FailedPrecondition("plugin " + name_ +
+                                    " has no generation to go back to: it was not reloaded since "
+                                    "this host started");
+  }
+  rollback_ = reason;
+  status_.rolling_back = true;
+  status_.rollback_failure.clear();
+  changed_.NotifyAll();
+  return base::Status::Ok();
 }
 
 void Plugin::Stop(base::MonoTime deadline) {
@@ -131,25 +113,42 @@ bool Plugin::JoinUntil(base::MonoTime deadline) {
 }
 
 PluginStatus Plugin::status() const {
+  std::vector<ReloadLine> lines = journal_.lines();
   base::MutexLock lock(mutex_);
   PluginStatus copy = status_;
-  if (generation_) copy.controllers = generation_->status();
+  copy.reloads = std::move(lines);
+  if (current_ && current_->generation) copy.controllers = current_->generation->status();
   return copy;
 }
 
+bool Plugin::ended() const {
+  base::MutexLock lock(mutex_);
+  return ended_;
+}
+
 void Plugin::Run() {
-  const base::Status prepared = Prepare();
-  if (!prepared.ok()) {
-    Fail(prepared.message());
-  } else if (BindUntilDone() && SyncUntilDone()) {
-    const base::Status active = generation_->Activate(queues_, stop_source_.get_token());
-    if (active.ok()) {
-      Set(PluginPhase::kActive, "");
-    } else if (!stop_requested()) {
-      Fail("activate: " + active.message());
+  for (;;) {
+    const Work work = WaitForWork();
+    if (work == Work::kStop) break;
+    if (work == Work::kLook) {
+      LookAtProbation();
+      continue;
     }
-  }
-  while (!Pause(std::chrono::hours(1))) {
+    std::optional<PluginRequest> request;
+    std::optional<std::string> rollback;
+    {
+      base::MutexLock lock(mutex_);
+      request.swap(request_);
+      // A change of the manifest says what is wanted now.
+      rollback.swap(rollback_);
+    }
+    if (request) {
+      Follow(*request);
+      if (request->removed && GoneForGood()) return;
+    } else if (rollback) {
+      RollBackByHand(*rollback);
+    }
+    if (rollback) SetRolledBack(request ? "the manifest was changed meanwhile" : "");
   }
   Shutdown();
   base::MutexLock lock(mutex_);
@@ -157,56 +156,24 @@ void Plugin::Run() {
   changed_.NotifyAll();
 }
 
-// Degraded, with nothing of the plugin left at work or in memory.
-void Plugin::Fail(std::string reason) {
-  Set(PluginPhase::kDegraded, std::move(reason));
-  EndGeneration(env_.host.clock.Now() + spec_.drain_timeout);
-}
-
-base::Status Plugin::Prepare() {
-  const std::string label = spec_.name + "@1";
-  OARLOCK_ASSIGN_OR_RETURN(PluginPackage package, OpenPackage(spec_, env_.plugin_dir, label));
-  auto generation = std::make_unique<pluginhost::Generation>(
-      env_.host, OptionsOf(spec_, package),
-      std::make_unique<LoadedCode>(env_.loader, package.file));
-  {
-    base::MutexLock lock(mutex_);
-    generation_ = std::move(generation);
-    status_.generation = label;
-    status_.sha256 = package.file->sha256();
-  }
-  log_.Info("loading plugin", {{"library", package.file->path()},
-                               {"sha256", package.file->sha256()},
-                               {"version", NoteText(package.note.plugin_version)}});
-  return generation_->Load();
-}
-
-// False when asked to stop meanwhile.
-bool Plugin::BindUntilDone() {
-  base::Backoff backoff(kBindBackoff, env_.host.clock, env_.host.random);
+Plugin::Work Plugin::WaitForWork() {
+  base::MonoTime deadline = env_.host.clock.Now() + std::chrono::hours(1);
+  if (probation_) deadline = std::min(env_.host.clock.Now() + kLook, probation_->until());
+  base::MutexLock lock(mutex_);
   for (;;) {
-    const base::Status bound =
-        generation_->Bind({env_.host.clock.Now() + kBindDeadline, stop_source_.get_token()});
-    if (bound.ok()) return true;
-    if (stop_requested()) return false;
-    // An unreachable server is the host's trouble, said by its readiness; the plugin only waits.
-    Set(IsServersNo(bound) ? PluginPhase::kWaiting : PluginPhase::kStarting, bound.message());
-    env_.host.mapper.Invalidate();
-    if (Pause(backoff.Next())) return false;
+    if (stop_) return Work::kStop;
+    if (request_) return Work::kRequest;
+    if (rollback_) return Work::kRollBack;
+    if (!env_.host.clock.WaitUntil(changed_, mutex_, deadline)) return Work::kLook;
   }
 }
 
-bool Plugin::SyncUntilDone() {
-  for (;;) {
-    const base::Status synced =
-        generation_->WaitForSync({env_.host.clock.Now() + kSyncSlice, /*fail_fast=*/true});
-    if (synced.ok()) return true;
-    if (stop_requested()) return false;
-    const bool told = IsServersNo(synced);
-    Set(told ? PluginPhase::kWaiting : PluginPhase::kStarting, synced.message());
-    // Only a wait that lasted until its deadline was a pause already.
-    if (synced.code() != base::StatusCode::kDeadlineExceeded && Pause(kSyncSlice)) return false;
-  }
+bool Plugin::GoneForGood() {
+  base::MutexLock lock(mutex_);
+  if (request_ || stuck_) return false;
+  ended_ = true;
+  changed_.NotifyAll();
+  return true;
 }
 
 void Plugin::Shutdown() {
@@ -217,30 +184,21 @@ void Plugin::Shutdown() {
     deadline = stop_deadline_;
     reason = status_.reason;
   }
-  if (generation_) Set(PluginPhase::kStopping, reason);
-  EndGeneration(std::min(deadline, env_.host.clock.Now() + spec_.drain_timeout));
-  for (const auto& [id, queue] : queues_) queue->ShutDown();
-  Set(PluginPhase::kStopped, std::move(reason));
-}
-
-void Plugin::EndGeneration(base::MonoTime drain_until) {
-  if (!generation_ || stuck_) return;
-  const base::Status stopped = generation_->Stop(drain_until);
-  if (!stopped.ok()) log_.Warning("plugin did not stop cleanly", {{"error", stopped.message()}});
-  const base::Status closed = generation_->Close();
-  if (!closed.ok()) log_.Warning("plugin did not unload cleanly", {{"error", closed.message()}});
-  stuck_ = generation_->stuck();
-  if (stuck_) return;
-  std::unique_ptr<pluginhost::Generation> ended;
-  {
-    base::MutexLock lock(mutex_);
-    ended = std::move(generation_);
+  EndTrial();  // an orderly end is no crash
+  base::Duration drain = ReloadSpec().drain_timeout;
+  if (const auto version = current()) {
+    Set(PluginPhase::kStopping, reason);
+    drain = version->spec.reload.drain_timeout;
   }
+  EndAll(std::min(deadline, env_.host.clock.Now() + drain));
+  Set(PluginPhase::kStopped, std::move(reason));
 }
 
 void Plugin::Set(PluginPhase phase, std::string reason) {
   {
     base::MutexLock lock(mutex_);
+    // A type that is waited for is an answer, too: nobody need wait for the plugin.
+    if (phase == PluginPhase::kWaiting) status_.observed = revision_;
     if (status_.phase == phase && status_.reason == reason) return;
     status_.phase = phase;
     status_.reason = reason;
@@ -249,19 +207,59 @@ void Plugin::Set(PluginPhase phase, std::string reason) {
   const std::string text = fmt::format("plugin is {}", PluginPhaseName(phase));
   if (phase == PluginPhase::kDegraded) {
     log_.Error(text, {{"reason", reason}});
-  } else if (phase == PluginPhase::kWaiting) {
+  } else if (phase == PluginPhase::kWaiting || (phase == PluginPhase::kActive && !reason.empty())) {
     log_.Warning(text, {{"reason", reason}});
   } else if (reason.empty()) {
     log_.Info(text);
   }
 }
 
+void Plugin::SetObserved(const std::string& failure) {
+  base::MutexLock lock(mutex_);
+  status_.observed = revision_;
+  status_.last_failure = failure;
+  status_.reloading = false;
+  changed_.NotifyAll();
+}
+
+void Plugin::SetCurrent(std::shared_ptr<Version> version) {
+  base::MutexLock lock(mutex_);
+  current_ = std::move(version);
+  if (!current_) return;
+  status_.generation = current_->generation->label();
+  status_.sha256 = current_->package.sha256;
+  status_.version = NoteText(current_->package.note.plugin_version);
+}
+
+void Plugin::SetProbation(bool on) {
+  base::MutexLock lock(mutex_);
+  status_.on_probation = on;
+  can_roll_back_ = former_ != nullptr || earlier_ != nullptr;
+}
+
+void Plugin::SetRolledBack(const std::string& failure) {
+  base::MutexLock lock(mutex_);
+  status_.rolling_back = rollback_.has_value();
+  status_.rollback_failure = failure;
+  if (failure.empty() && held_back_.empty()) status_.rollback_failure = status_.last_failure;
+}
+
+std::shared_ptr<Plugin::Version> Plugin::current() const {
+  base::MutexLock lock(mutex_);
+  return current_;
+}
+
 bool Plugin::Pause(base::Duration delay) {
   const base::MonoTime deadline = env_.host.clock.Now() + delay;
   base::MutexLock lock(mutex_);
-  while (!stop_ && env_.host.clock.WaitUntil(changed_, mutex_, deadline)) {
+  while (!stop_ && !request_ && env_.host.clock.WaitUntil(changed_, mutex_, deadline)) {
   }
-  return stop_;
+  return stop_ || request_;
+}
+
+bool Plugin::interrupted() const {
+  base::MutexLock lock(mutex_);
+  return stop_ || request_;
 }
 
 bool Plugin::stop_requested() const {

@@ -1,57 +1,59 @@
 #pragma once
-// Plugin: one entry of the manifest at work: its lifecycle thread walks a generation of the library
-// through its states and says where it stands.
+// Plugin: one entry of the manifest at work: its lifecycle thread walks generations of the library
+// through their states, replaces one by the next, and says where it stands.
 //
 // Owned by Supervisor. The lifecycle thread is the host's: it runs no plugin code, it waits for the
-// generation's own threads. A failure degrades this plugin only; a type that the server does not
-// serve or allows not to read is waited for.
-// Threads: public functions [any]. Limits: generation.h.
+// generations' own threads. What is to be done comes as requests; the newest one wins, one at a
+// time is worked off, so two reloads of a plugin never overlap. A failure degrades this plugin
+// only; a type that the server does not serve or allows not to read is waited for at a first start.
+// A reload (docs/operations.md says it step by step): a failure before dispatch is paused leaves
+// the running generation untouched, a later one activates it again.
+// Threads: public functions [any]. Limits: generation.h; kReloadSyncTimeout.
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "base/backoff.h"
 #include "base/mutex.h"
-#include "controller/controller.h"
-#include "pluginhost/generation.h"
 #include "pluginhost/host_env.h"
+#include "supervisor/generation_control.h"
+#include "supervisor/library/library_rules.h"
 #include "supervisor/loader.h"
 #include "supervisor/manifest.h"
+#include "supervisor/plugin_status.h"
+#include "supervisor/reload/last_good.h"
+#include "supervisor/reload/move_together.h"
+#include "supervisor/reload/probation.h"
+#include "supervisor/reload/reload_journal.h"
+#include "supervisor/reload/rollback_memory.h"
 
 namespace oarlock::supervisor {
 
-enum class PluginPhase : uint8_t {
-  kStarting,  // loading, or syncing for the first time with nothing wrong so far
-  kWaiting,   // the server does not serve or allow a type it needs; tried again
-  kActive,
-  kDegraded,  // failed: see the reason; the others run
-  kStopping,
-  kStopped,
-};
+// How long a new generation waits for its types while the old one works.
+inline constexpr std::chrono::minutes kReloadSyncTimeout{5};
 
-std::string_view PluginPhaseName(PluginPhase phase);
+using GenerationFactoryMaker =
+    std::function<std::unique_ptr<GenerationFactory>(const std::string& plugin)>;
 
-struct PluginStatus {
-  std::string name;
-  PluginPhase phase = PluginPhase::kStarting;
-  std::string reason;      // why it is not active; empty otherwise
-  std::string generation;  // "reloader@1"
-  std::string sha256;      // of the library, once it was read
-  bool required = false;
-  std::vector<controller::ControllerStatus> controllers;
-
-  // Active, or not with a stated reason: nothing more to wait for at start.
-  bool settled() const {
-    return phase != PluginPhase::kStarting && phase != PluginPhase::kStopping;
-  }
-};
-
+// All borrowed; all outlive the plugins.
 struct PluginEnv {
   const pluginhost::HostEnv& host;
   Loader& loader;
   std::string plugin_dir;
+  LibraryRules rules = {};
+  RollbackMemory* memory = nullptr;          // null: rollbacks are forgotten with the process
+  LastGood* last_good = nullptr;             // null: nothing is kept
+  GenerationFactoryMaker make_factory = {};  // null: libraries by `loader`
+};
+
+struct PluginRequest {
+  PluginSpec spec;
+  uint64_t revision = 0;                   // of the manifest
+  bool removed = false;                    // the manifest does not have it any more
+  std::shared_ptr<MoveTogether> together;  // null: on its own
 };
 
 class Plugin {
@@ -62,6 +64,10 @@ class Plugin {
   Plugin& operator=(const Plugin&) = delete;
 
   void Start();
+  // False: it has ended after its removal; make a new one.
+  bool Apply(PluginRequest request);
+  // Asks for the generation before. kFailedPrecondition: there is none.
+  base::Status RollBack(const std::string& reason);
   // Asks the lifecycle thread to drain until `deadline` and to unload. Returns at once.
   void Stop(base::MonoTime deadline);
   void Join();
@@ -69,34 +75,102 @@ class Plugin {
   // come back. The plugin must then outlive the process's orderly end, like one that is stuck().
   bool JoinUntil(base::MonoTime deadline);
   PluginStatus status() const;
-  const PluginSpec& spec() const { return spec_; }
+  const std::string& name() const { return name_; }
+  bool ended() const;
   // After Join: some code of it never returned, so the process must not run static destructors.
   bool stuck() const { return stuck_; }
 
  private:
+  // A generation and what it was made of.
+  struct Version {
+    PluginSpec spec;
+    PluginPackage package;
+    std::string entry_digest;
+    std::unique_ptr<GenerationControl> generation;
+  };
+  enum class Work : uint8_t { kRequest, kRollBack, kLook, kStop };
+
+  // plugin.cc: the thread, requests, status.
   void Run();
-  base::Status Prepare();
-  bool BindUntilDone();
-  bool SyncUntilDone();
-  void Fail(std::string reason);
-  void Shutdown();
-  // Stops, closes and forgets the generation, unless it is stuck.
-  void EndGeneration(base::MonoTime drain_until);
+  Work WaitForWork();
+  bool GoneForGood();
   void Set(PluginPhase phase, std::string reason);
-  // Sleeps until `deadline` or a stop request; true when asked to stop.
+  void SetObserved(const std::string& failure);
+  void SetCurrent(std::shared_ptr<Version> version);
+  void SetProbation(bool on);
+  void SetRolledBack(const std::string& failure);
+  // Sleeps until `deadline` or something to do; true when there is.
   bool Pause(base::Duration delay);
+  bool interrupted() const;
   bool stop_requested() const;
+  std::shared_ptr<Version> current() const;
+  void Shutdown();
+
+  // plugin_start.cc: from nothing to active and back.
+  void Follow(const PluginRequest& request);
+  void StartFirst(const PluginRequest& request);
+  // What to start: the entry, or the last good one where the entry's library was rolled back.
+  base::Result<std::shared_ptr<Version>> OpenFirst(const PluginSpec& spec);
+  base::Result<std::shared_ptr<Version>> Open(const PluginSpec& spec);
+  base::Status Make(Version& version);
+  void BeginTrialIfNew(const Version& version);
+  // False: interrupted.
+  bool BindUntilDone(Version& version);
+  bool SyncUntilDone(Version& version);
+  void TakeDown(const PluginRequest& request);
+  void Fail(std::string reason);
+  // Ends what works, and the one before it.
+  void EndAll(base::MonoTime drain_until);
+  void Drop(const std::shared_ptr<Version>& version);
+  base::Status Arrive(const PluginRequest& request, MoveTogether::Stage stage,
+                      const base::Status& how);
+
+  // plugin_reload.cc: from one generation to the next.
+  void Replace(const PluginRequest& request);
+  // True when `next` took over.
+  bool Reload(const PluginRequest& request, const std::shared_ptr<Version>& next);
+  base::Status Prepare(Version& next);
+  base::Status CheckMayLoad(const Version& next);
+  bool Reconfigure(const PluginRequest& request, Version& next);
+  void Adopt(const PluginRequest& request, const Version& next, std::string_view result);
+  void TookOver(const std::shared_ptr<Version>& next);
+  void DidNotTakeOver(const std::shared_ptr<Version>& next, const base::Status& why, bool works);
+  void FailReload(const PluginRequest& request, const std::string& label, ReloadStep step,
+                  const base::Status& why);
+
+  // plugin_probation.cc: after the switch.
+  void LookAtProbation();
+  void EndProbation(bool passed);
+  void DoRollBack(const RollbackReason& reason, bool remember);
+  void RollBackByHand(const std::string& reason);
+  void Remember(const Version& version, const std::string& reason);
+  static TrialId TrialOf(const Version& version);
+  void EndTrial();
 
   const PluginEnv& env_;
-  PluginSpec spec_;
+  const std::string name_;
   base::Log log_;
-  pluginhost::Generation::Queues queues_;
-  std::unique_ptr<pluginhost::Generation> generation_;  // written on the lifecycle thread
+  ReloadJournal journal_;
+  std::unique_ptr<GenerationFactory> factory_;
+  std::shared_ptr<Version> former_;   // inactive, loaded, while on probation
+  std::shared_ptr<Version> earlier_;  // what ran before that: no generation, only its bytes
+  std::optional<Probation> probation_;
+  std::shared_ptr<MoveTogether> together_;  // of the generation on probation
+  bool on_trial_ = false;                   // a record says so
+  std::string held_back_;                   // why something else than the manifest's runs
+  uint64_t generations_ = 0;
+  uint64_t revision_ = 0;  // of the request that is worked off
   bool stuck_ = false;
+  std::vector<std::shared_ptr<Version>> left_behind_;  // stuck: never freed
   std::stop_source stop_source_;
   mutable base::Mutex mutex_;
   base::CondVar changed_;
+  std::shared_ptr<Version> current_ OARLOCK_GUARDED_BY(mutex_);  // written on the lifecycle thread
   PluginStatus status_ OARLOCK_GUARDED_BY(mutex_);
+  std::optional<PluginRequest> request_ OARLOCK_GUARDED_BY(mutex_);
+  std::optional<std::string> rollback_ OARLOCK_GUARDED_BY(mutex_);
+  bool can_roll_back_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool stop_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool ended_ OARLOCK_GUARDED_BY(mutex_) = false;  // the lifecycle thread's last word
   base::MonoTime stop_deadline_ OARLOCK_GUARDED_BY(mutex_) = base::kNever;

@@ -8,6 +8,7 @@
 
 #include "kube/decode.h"
 #include "kube/schema.h"
+#include "supervisor/library/signature.h"
 #include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
@@ -92,6 +93,24 @@ base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
   return base::Status::Ok();
 }
 
+base::Status CheckTrust(const PluginSpec& spec, const std::string& plugin_dir,
+                        const LibraryFile& file, const LibraryRules& rules) {
+  if (rules.require_sha256 && spec.sha256.empty()) {
+    return base::InvalidArgument(
+        fmt::format("{}: this host runs libraries only whose sha256 the manifest names; here it is "
+                    "{}",
+                    spec.position, file.sha256()));
+  }
+  if (spec.signature.empty()) {
+    if (!rules.require_signature) return base::Status::Ok();
+    return base::InvalidArgument(spec.position +
+                                 ": this host runs signed libraries only (signature)");
+  }
+  OARLOCK_ASSIGN_OR_RETURN(const std::string signature,
+                           ReadSignature(LibraryPath(spec.signature, plugin_dir)));
+  return VerifySignature(file.bytes(), signature, rules.public_keys).WithContext(file.path());
+}
+
 }  // namespace
 
 std::string LibraryPath(const std::string& library, const std::string& plugin_dir) {
@@ -99,13 +118,23 @@ std::string LibraryPath(const std::string& library, const std::string& plugin_di
 }
 
 base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::string& plugin_dir,
-                                        const std::string& label) {
+                                        const std::string& label, const LibraryRules& rules) {
   PluginPackage package;
+  const bool by_name = spec.library.find('/') == std::string::npos;
   OARLOCK_ASSIGN_OR_RETURN(
-      package.file, LibraryFile::Open(LibraryPath(spec.library, plugin_dir), label, spec.sha256));
-  OARLOCK_ASSIGN_OR_RETURN(package.note, ReadNote(*package.file));
-  OARLOCK_RETURN_IF_ERROR(CheckNote(package.note, package.file->path()));
+      package.file, LibraryFile::Open(LibraryPath(spec.library, plugin_dir), label, spec.sha256,
+                                      by_name ? plugin_dir : ""));
+  const LibraryFile& file = *package.file;
+  package.sha256 = file.sha256();
+  OARLOCK_RETURN_IF_ERROR(CheckTrust(spec, plugin_dir, file, rules));
+  OARLOCK_ASSIGN_OR_RETURN(package.note, ReadNote(file));
+  OARLOCK_RETURN_IF_ERROR(CheckNote(package.note, file.path()));
+  const auto dynamic = ElfDynamic::Read(file.bytes());
+  if (!dynamic.ok()) return dynamic.status().WithContext(file.path());
+  OARLOCK_RETURN_IF_ERROR(CheckLibrary(file.image(), *dynamic, rules).WithContext(file.path()));
+  package.unload_doubt = UnloadDoubt(*dynamic);
   OARLOCK_RETURN_IF_ERROR(CheckConfig(spec, package));
+  file.ReleasePages();
   return package;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // PluginPackage: a plugin's library file together with what can be known before its code runs: the
-// note, the ABI it was built for, and its configuration checked against the schema it carries.
+// note, the ABI it was built for, what its dynamic section promises, and its configuration checked
+// against the schema it carries.
 //
 // Opened by Plugin on its lifecycle thread for each attempt; immutable. Errors: kInvalidArgument in
 // one line, with path or manifest position, that says what to do. Threads: [any].
@@ -11,6 +12,7 @@
 
 #include "base/status.h"
 #include "oarlock/abi/abi.h"
+#include "supervisor/library/library_rules.h"
 #include "supervisor/library_file.h"
 #include "supervisor/manifest.h"
 
@@ -18,9 +20,11 @@ namespace oarlock::supervisor {
 
 struct PluginPackage {
   std::shared_ptr<const LibraryFile> file;
+  std::string sha256;  // of the file
   oar_note note{};
   std::string config_json;    // defaults filled in
   std::string config_digest;  // lower-case hex SHA-256 of config_json
+  std::string unload_doubt;   // why it will stay mapped when it is closed; else empty
 };
 
 // A text of the note, which may lack its NUL byte.
@@ -33,6 +37,6 @@ std::string NoteText(const char (&field)[kSize]) {
 std::string LibraryPath(const std::string& library, const std::string& plugin_dir);
 
 base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::string& plugin_dir,
-                                        const std::string& label);
+                                        const std::string& label, const LibraryRules& rules = {});
 
 }  // namespace oarlock::supervisor

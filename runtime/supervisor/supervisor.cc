@@ -1,13 +1,13 @@
 #include "supervisor/supervisor.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace oarlock::supervisor {
 namespace {
 
-using Plugins = std::vector<std::unique_ptr<Plugin>>;
-
-base::MetricFamily StateFamily(const Plugins& plugins) {
+base::MetricFamily StateFamily(const std::vector<std::shared_ptr<Plugin>>& plugins) {
   base::MetricFamily family{
       "oarlock_plugin_state", "1 for the state the plugin is in.", base::MetricType::kGauge, {}};
   for (const auto& plugin : plugins) {
@@ -32,14 +32,22 @@ base::MetricFamily ZombieFamily(const Loader& loader) {
 
 }  // namespace
 
+Supervisor::Plugins Supervisor::Set::Copy() const {
+  base::MutexLock lock(mutex);
+  return plugins;
+}
+
 Supervisor::Supervisor(PluginEnv env, const Manifest& manifest)
-    : env_(std::move(env)), plugins_(std::make_shared<Plugins>()) {
-  for (const PluginSpec& spec : manifest.plugins) {
-    if (spec.enabled) plugins_->push_back(std::make_unique<Plugin>(env_, spec));
+    : env_(std::move(env)), set_(std::make_shared<Set>()) {
+  {
+    base::MutexLock lock(set_->mutex);
+    for (const PluginSpec& spec : manifest.plugins) {
+      set_->plugins.push_back(std::make_shared<Plugin>(env_, spec));
+    }
   }
   collector_ = env_.host.metrics.AddCollector(
-      [plugins = plugins_, loader = &env_.loader](std::vector<base::MetricFamily>& out) {
-        out.push_back(StateFamily(*plugins));
+      [set = set_, loader = &env_.loader](std::vector<base::MetricFamily>& out) {
+        out.push_back(StateFamily(set->Copy()));
         out.push_back(ZombieFamily(*loader));
       });
 }
@@ -47,37 +55,113 @@ Supervisor::Supervisor(PluginEnv env, const Manifest& manifest)
 Supervisor::~Supervisor() = default;
 
 void Supervisor::Start() {
-  for (const auto& plugin : *plugins_) plugin->Start();
+  base::MutexLock lock(apply_mutex_);
+  started_ = true;
+  for (const auto& plugin : set_->Copy()) plugin->Start();
+}
+
+std::shared_ptr<Plugin> Supervisor::Hand(PluginRequest request, const Plugins& known) {
+  for (const auto& plugin : known) {
+    if (plugin->name() == request.spec.name && plugin->Apply(request)) return plugin;
+  }
+  auto plugin = std::make_shared<Plugin>(env_, request.spec);
+  (void)plugin->Apply(std::move(request));
+  return plugin;
+}
+
+uint64_t Supervisor::Apply(const Manifest& manifest) {
+  base::MutexLock lock(apply_mutex_);
+  if (stopped_) return 0;
+  ++revision_;
+  Plugins known = set_->Copy();
+  std::set<std::string> wanted;
+  for (const PluginSpec& spec : manifest.plugins) wanted.insert(spec.name);
+  Plugins leaving;
+  for (const auto& plugin : known) {
+    if (!wanted.contains(plugin->name()) && !plugin->ended()) leaving.push_back(plugin);
+  }
+  std::shared_ptr<MoveTogether> together;
+  if (manifest.all_or_nothing) {
+    together = std::make_shared<MoveTogether>(env_.host.clock);
+  }
+  Plugins now;
+  Plugins fresh;
+  for (const PluginSpec& spec : manifest.plugins) {
+    now.push_back(Hand({spec, revision_, false, together}, known));
+    const bool is_new = std::find(known.begin(), known.end(), now.back()) == known.end();
+    if (is_new) fresh.push_back(now.back());
+  }
+  for (const auto& plugin : leaving) {
+    PluginSpec spec;
+    spec.name = plugin->name();
+    if (plugin->Apply({spec, revision_, true, together})) now.push_back(plugin);
+  }
+  if (together) together->Begin(now.size());
+  {
+    base::MutexLock set_lock(set_->mutex);
+    set_->plugins = now;
+  }
+  for (const auto& plugin : known) {
+    if (plugin->ended()) plugin->Join();
+  }
+  if (started_) {
+    for (const auto& plugin : fresh) plugin->Start();
+  }
+  return revision_;
+}
+
+bool Supervisor::Settled(uint64_t revision) const {
+  const Plugins plugins = set_->Copy();
+  return std::all_of(plugins.begin(), plugins.end(), [revision](const auto& plugin) {
+    return plugin->ended() || plugin->status().observed >= revision;
+  });
+}
+
+base::Status Supervisor::RollBack(const std::string& plugin, const std::string& reason) {
+  for (const auto& known : set_->Copy()) {
+    if (known->name() == plugin && !known->ended()) return known->RollBack(reason);
+  }
+  return base::NotFound("no plugin is called " + plugin);
 }
 
 void Supervisor::Stop(base::MonoTime deadline) {
-  for (const auto& plugin : *plugins_) plugin->Stop(deadline);
-  for (const auto& plugin : *plugins_) {
+  {
+    base::MutexLock lock(apply_mutex_);
+    stopped_ = true;
+  }
+  const Plugins plugins = set_->Copy();
+  for (const auto& plugin : plugins) plugin->Stop(deadline);
+  for (const auto& plugin : plugins) {
     if (plugin->JoinUntil(deadline)) continue;
     cut_off_ = true;
     env_.host.log.Error("plugin did not end in time; leaving it behind",
-                        {{"plugin", plugin->spec().name}});
+                        {{"plugin", plugin->name()}});
   }
   collector_.reset();
 }
 
 std::vector<PluginStatus> Supervisor::statuses() const {
   std::vector<PluginStatus> out;
-  for (const auto& plugin : *plugins_) out.push_back(plugin->status());
+  for (const auto& plugin : set_->Copy()) {
+    if (!plugin->ended() || plugin->status().phase == PluginPhase::kStopped) {
+      out.push_back(plugin->status());
+    }
+  }
   return out;
 }
 
 std::optional<PluginStatus> Supervisor::FailedRequired() const {
-  for (const auto& plugin : *plugins_) {
+  for (const auto& plugin : set_->Copy()) {
     PluginStatus status = plugin->status();
-    if (status.required && status.phase == PluginPhase::kDegraded) return status;
+    const bool at_start = status.observed == 0;
+    if (at_start && status.required && status.phase == PluginPhase::kDegraded) return status;
   }
   return std::nullopt;
 }
 
 bool Supervisor::stuck() const {
   if (cut_off_) return true;
-  for (const auto& plugin : *plugins_) {
+  for (const auto& plugin : set_->Copy()) {
     if (plugin->stuck()) return true;
   }
   return false;

@@ -15,6 +15,19 @@ base::Status Undeclared(std::string_view what, uint32_t id, std::string_view by)
       fmt::format("{} refers to {} {}, which is not declared", by, what, id));
 }
 
+base::Status Narrow(std::vector<std::string>& namespaces, const std::vector<std::string>& allowed,
+                    const std::string& what) {
+  if (namespaces.empty()) {
+    namespaces = allowed;
+    return base::Status::Ok();
+  }
+  std::erase_if(namespaces, [&allowed](const std::string& ns) {
+    return std::find(allowed.begin(), allowed.end(), ns) == allowed.end();
+  });
+  if (!namespaces.empty()) return base::Status::Ok();
+  return base::InvalidArgument(what + " reads only namespaces that the manifest does not allow");
+}
+
 // Checks of one declaration against the rest.
 class Checker {
  public:
@@ -162,6 +175,17 @@ base::Result<uint32_t> Declaration::TargetOf(uint32_t target) const {
 bool Declaration::IsPrimary(uint32_t type) const {
   return std::any_of(controller.primaries.begin(), controller.primaries.end(),
                      [type](const PrimaryDecl& primary) { return primary.type == type; });
+}
+
+base::Status Declaration::NarrowTo(const std::vector<std::string>& allowed) {
+  if (allowed.empty()) return base::Status::Ok();
+  for (auto& [id, type] : types) {
+    OARLOCK_RETURN_IF_ERROR(Narrow(type.namespaces, allowed, fmt::format("type {}", id)));
+  }
+  for (auto& [id, set] : type_sets) {
+    OARLOCK_RETURN_IF_ERROR(Narrow(set.namespaces, allowed, fmt::format("type set {}", id)));
+  }
+  return base::Status::Ok();
 }
 
 }  // namespace oarlock::pluginhost

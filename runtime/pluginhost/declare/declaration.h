@@ -165,6 +165,9 @@ struct Declaration {
   std::vector<OwnedDecl> owned;
   std::vector<WatchDecl> watches;
 
+  // Types of all namespaces become types of these, others lose the namespaces that are not among
+  // them; empty = no bound. kInvalidArgument for a type that would be left with none.
+  base::Status NarrowTo(const std::vector<std::string>& namespaces);
   // Every id that is referred to exists and fits; kInvalidArgument names the first that does not.
   base::Status Check() const;
   // The primary type that `target` means: itself, or the only one where it is 0.

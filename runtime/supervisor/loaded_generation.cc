@@ -1,0 +1,209 @@
+#include "supervisor/loaded_generation.h"
+
+#include <utility>
+
+#include "pluginhost/declare/declaration_diff.h"
+#include "pluginhost/generation.h"
+#include "supervisor/plugin.h"
+#include "supervisor/sha256.h"
+
+namespace oarlock::supervisor {
+namespace {
+
+using pluginhost::Generation;
+
+// The loader's library as the generation sees it.
+class LoadedCode final : public pluginhost::PluginCode {
+ public:
+  LoadedCode(Loader& loader, const PluginSpec& spec, const PluginPackage& package)
+      : loader_(loader),
+        file_(package.file),
+        unload_doubt_(package.unload_doubt),
+        keep_(spec.unload_never) {}
+
+  base::Result<pluginhost::PluginEntry> Load() override {
+    OARLOCK_ASSIGN_OR_RETURN(library_, loader_.Load(file_));
+    void* entry = library_->Symbol(OAR_ENTRY_NAME);
+    if (entry != nullptr) {
+      return pluginhost::PluginEntry{reinterpret_cast<oar_entry_fn>(entry)};
+    }
+    (void)Unload();
+    return base::InvalidArgument(file_->path() + ": it does not export " OAR_ENTRY_NAME
+                                                 " (built without the SDK's entry, or stripped "
+                                                 "by the linker)");
+  }
+  base::Status Unload() override {
+    if (!library_) return base::Status::Ok();
+    if (keep_) {
+      loader_.Keep(std::move(library_));
+      return base::Status::Ok();
+    }
+    base::Status gone = loader_.Unload(std::move(library_));
+    if (gone.ok() || unload_doubt_.empty()) return gone;
+    return base::Status(gone.code(), gone.message() + "; the likely reason: " + unload_doubt_);
+  }
+
+ private:
+  Loader& loader_;
+  std::shared_ptr<const LibraryFile> file_;
+  std::string unload_doubt_;
+  bool keep_ = false;
+  std::unique_ptr<LoadedLibrary> library_;
+};
+
+std::map<std::string, pluginhost::ControllerOverride> OverridesOf(const PluginSpec& spec) {
+  std::map<std::string, pluginhost::ControllerOverride> out;
+  for (const auto& [name, controller] : spec.controllers) {
+    out[name] = {controller.max_concurrent_reconciles, controller.resync_period};
+  }
+  return out;
+}
+
+pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPackage& package,
+                                        uint64_t number) {
+  pluginhost::GenerationOptions options;
+  options.plugin = spec.name;
+  options.number = number;
+  options.plugin_id = NoteText(package.note.plugin_id);
+  options.plugin_version = NoteText(package.note.plugin_version);
+  options.config_json = package.config_json;
+  options.config_digest = package.config_digest;
+  options.reconcile_deadline = spec.reconcile_deadline;
+  options.controllers = OverridesOf(spec);
+  options.namespaces = spec.namespaces;
+  options.sha256 = &Sha256Hex;
+  return options;
+}
+
+class LoadedGeneration final : public GenerationControl {
+ public:
+  LoadedGeneration(const PluginEnv& env, const PluginSpec& spec, const PluginPackage& package,
+                   uint64_t number)
+      : env_(env),
+        generation_(env.host, OptionsOf(spec, package, number),
+                    std::make_unique<LoadedCode>(env.loader, spec, package)) {}
+
+  base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
+  base::Status Bind(const kube::CallContext& call) override { return generation_.Bind(call); }
+  base::Status WaitForSync(base::MonoTime deadline) override {
+    return generation_.WaitForSync({deadline, /*fail_fast=*/true});
+  }
+
+  base::Status Subscribe(Requeue requeue, GenerationControl* from) override {
+    auto* before = static_cast<LoadedGeneration*>(from);
+    if (before != nullptr) {
+      before->generation_.Pause();
+      if (!TakeQueues(*before)) requeue = Requeue::kAll;
+    }
+    return generation_.Subscribe(queues_, requeue == Requeue::kAll
+                                              ? pluginhost::KnownObjects::kRequeue
+                                              : pluginhost::KnownObjects::kSkip);
+  }
+
+  base::Status Activate(const std::stop_token& stop) override {
+    if (active_) {
+      generation_.Resume();
+      return base::Status::Ok();
+    }
+    OARLOCK_RETURN_IF_ERROR(generation_.Activate(queues_, stop));
+    active_ = true;
+    return base::Status::Ok();
+  }
+
+  base::Status Deactivate(base::MonoTime drain_until) override {
+    active_ = false;
+    return generation_.Deactivate(drain_until);
+  }
+  void Unsubscribe() override { generation_.Unsubscribe(); }
+  base::Status Close() override { return generation_.Close(); }
+
+  pluginhost::SavedState SaveState() override { return generation_.SaveState(); }
+  base::Status LoadState(const pluginhost::SavedState& state) override {
+    return generation_.LoadState(state);
+  }
+
+  base::Result<bool> Reconfigure(const PluginPackage& package,
+                                 base::MonoTime drain_until) override {
+    OARLOCK_ASSIGN_OR_RETURN(
+        const auto answer,
+        generation_.Reconfigure(package.config_json, package.config_digest, drain_until));
+    return answer == pluginhost::Reconfigured::kApplied;
+  }
+
+  base::Status RequeueAll() override { return generation_.RequeueKnown(); }
+  void SetConcurrency(const PluginSpec& spec) override {
+    generation_.SetConcurrency(OverridesOf(spec));
+  }
+  void ResetBackoff() override {
+    for (const auto& [controller, queue] : queues_) queue->ResetBackoff();
+  }
+
+  GenerationHealth health() const override {
+    GenerationHealth health;
+    health.faults = generation_.faults();
+    for (const controller::ControllerStatus& status : generation_.status()) {
+      health.runs += status.runs;
+      health.errors += status.errors;
+      for (const controller::RunError& error : status.last_errors) {
+        if (error.code != base::StatusCode::kPluginFault) continue;
+        health.first_fault = status.name + ": " + error.key.ToString() + ": " + error.message;
+      }
+    }
+    if (health.faults > 0 && health.first_fault.empty()) {
+      health.first_fault = "outside of a reconcile, see the log";
+    }
+    return health;
+  }
+  std::vector<controller::ControllerStatus> status() const override { return generation_.status(); }
+  bool stuck() const override { return generation_.stuck(); }
+  const std::string& label() const override { return generation_.label(); }
+
+ private:
+  // The queues whose keys mean the same to both. False when some controller declares anything else
+  // than before: then it has to see every object once.
+  bool TakeQueues(LoadedGeneration& before) {
+    bool same = true;
+    const auto declared_before = before.generation_.Declared();
+    queues_.clear();
+    for (const auto& [controller, declaration] : generation_.Declared()) {
+      const auto known = declared_before.find(controller);
+      if (known == declared_before.end()) {
+        same = false;
+        continue;
+      }
+      const auto diff = pluginhost::CompareDeclarations(*known->second, *declaration);
+      same = same && diff.same();
+      if (diff.same_keys) queues_[controller] = before.queues_[controller];
+    }
+    return same;
+  }
+
+  const PluginEnv& env_;
+  Generation::Queues queues_;
+  Generation generation_;
+  bool active_ = false;
+};
+
+class LoadedGenerations final : public GenerationFactory {
+ public:
+  explicit LoadedGenerations(const PluginEnv& env) : env_(env) {}
+
+  base::Result<PluginPackage> Open(const PluginSpec& spec, const std::string& label) override {
+    return OpenPackage(spec, env_.plugin_dir, label, env_.rules);
+  }
+  std::unique_ptr<GenerationControl> Make(const PluginSpec& spec, const PluginPackage& package,
+                                          uint64_t number) override {
+    return std::make_unique<LoadedGeneration>(env_, spec, package, number);
+  }
+
+ private:
+  const PluginEnv& env_;
+};
+
+}  // namespace
+
+std::unique_ptr<GenerationFactory> MakeLoadedGenerations(const PluginEnv& env) {
+  return std::make_unique<LoadedGenerations>(env);
+}
+
+}  // namespace oarlock::supervisor

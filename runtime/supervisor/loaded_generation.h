@@ -1,0 +1,17 @@
+#pragma once
+// LoadedGeneration: GenerationControl over a library that the loader maps and pluginhost runs.
+//
+// One factory per plugin, made by Plugin; it owns the plugin's queues, which all generations of it
+// share, and shuts them down at its end. Threads: [lifecycle], see generation_control.h.
+
+#include <memory>
+
+#include "supervisor/generation_control.h"
+
+namespace oarlock::supervisor {
+
+struct PluginEnv;
+
+std::unique_ptr<GenerationFactory> MakeLoadedGenerations(const PluginEnv& env);
+
+}  // namespace oarlock::supervisor

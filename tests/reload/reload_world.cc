@@ -1,0 +1,129 @@
+#include "tests/reload/reload_world.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+
+namespace oarlock::reloadtest {
+
+using supervisor::PluginSpec;
+using supervisor::PluginStatus;
+
+namespace {
+
+std::string MapText(size_t key, uint64_t version, int64_t value) {
+  cache::testing::ObjectText text;
+  text.name = fmt::format("k{}", key);
+  text.version = fmt::format("{}", version);
+  text.value = fmt::format("{}", value);
+  return cache::testing::Json(text);
+}
+
+}  // namespace
+
+ReloadWorld::ReloadWorld() {
+  std::vector<std::string> items;
+  for (size_t key = 0; key < kKeys; ++key) items.push_back(MapText(key, 10 + key, 0));
+  for (auto& seen : probe.seen) seen = -7;  // never read
+  host.SetList("configmaps", items, "900");
+}
+
+ReloadWorld::~ReloadWorld() {
+  loading_ = false;
+  if (load_.joinable()) load_.join();
+  if (!supervisor) return;
+  // Time has to go by while it waits.
+  std::atomic<bool> stopped{false};
+  std::thread stop([&] {
+    supervisor->Stop(host.clock.Now() + std::chrono::hours(1));
+    stopped = true;
+  });
+  EXPECT_TRUE(WaitFor([&] { return stopped.load(); }));
+  stop.join();
+  EXPECT_FALSE(supervisor->stuck());
+  EXPECT_EQ(loader.zombies(), 0u);
+}
+
+std::string ReloadWorld::Library(int build) { return fmt::format("pulse_{}.so", build); }
+
+PluginSpec ReloadWorld::Spec(int build) const {
+  PluginSpec spec;
+  spec.name = "demo";
+  spec.library = Library(build);
+  spec.position = spec.config_position = "m.yaml:3:5";
+  spec.config_json = fmt::format(R"({{"probe":"{:x}"}})", reinterpret_cast<uintptr_t>(&probe));
+  spec.entry_json = fmt::format("{{{}}}", build);
+  return spec;
+}
+
+void ReloadWorld::Start(std::vector<PluginSpec> plugins) {
+  supervisor::Manifest manifest;
+  manifest.plugins = std::move(plugins);
+  supervisor = std::make_unique<supervisor::Supervisor>(env, manifest);
+  supervisor->Start();
+  ASSERT_TRUE(WaitFor([&] {
+    for (const PluginStatus& status : supervisor->statuses()) {
+      if (!status.settled()) return false;
+    }
+    return true;
+  }));
+}
+
+void ReloadWorld::Apply(std::vector<PluginSpec> plugins, bool all_or_nothing) {
+  supervisor::Manifest manifest;
+  manifest.plugins = std::move(plugins);
+  manifest.all_or_nothing = all_or_nothing;
+  const uint64_t revision = supervisor->Apply(manifest);
+  ASSERT_TRUE(WaitFor([&] { return supervisor->Settled(revision); }));
+}
+
+PluginStatus ReloadWorld::Status(const std::string& plugin) const {
+  for (PluginStatus& status : supervisor->statuses()) {
+    if (status.name == plugin) return status;
+  }
+  return {};
+}
+
+bool ReloadWorld::WaitFor(const std::function<bool()>& done, base::Duration step) {
+  return host.WaitFor(done, step);
+}
+
+void ReloadWorld::Send(size_t key, bool may_delete) {
+  base::MutexLock lock(mutex_);
+  const uint64_t version = ++version_;
+  const auto value = static_cast<int64_t>(version);
+  const bool is_delete = may_delete && newest_[key] != kGone && version % 5 == 0;
+  const bool is_new = newest_[key] == kGone;
+  newest_[key] = is_delete ? kGone : value;
+  const auto type = is_delete
+                        ? kube::WatchEventType::kDeleted
+                        : (is_new ? kube::WatchEventType::kAdded : kube::WatchEventType::kModified);
+  if (host.source("configmaps").stream()->Send(type, MapText(key, version, value))) ++changes_;
+}
+
+void ReloadWorld::StartLoad() {
+  ASSERT_TRUE(WaitFor([&] { return host.source("configmaps").stream() != nullptr; }));
+  loading_ = true;
+  load_ = std::thread([this] {
+    base::Random random(20261130);
+    while (loading_) {
+      Change(random.Next() % kKeys);
+      std::this_thread::yield();
+    }
+  });
+}
+
+bool ReloadWorld::Settle() {
+  loading_ = false;
+  if (load_.joinable()) load_.join();
+  return WaitFor([this] {
+    base::MutexLock lock(mutex_);
+    for (size_t key = 0; key < kKeys; ++key) {
+      if (probe.seen[key] != newest_[key]) return false;
+    }
+    return true;
+  });
+}
+
+}  // namespace oarlock::reloadtest
