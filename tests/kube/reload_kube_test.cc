@@ -148,9 +148,9 @@ TEST_F(ReloadKube, ARollbackIsRememberedInTheNamespaceAndByARestartedHost) {
   })) << host->Get("/readyz").body;
   WriteManifest(Manifest("1s"));
   EXPECT_TRUE(Eventually(seconds(30), [&] {
-    return host->Get("/readyz").body.find("blank pages") == std::string::npos;
+    return host->Get("/readyz").body.find("blank pages") == std::string::npos &&
+           host->Metric("oarlock_plugin_active{plugin=\"reloader\"}") == 1;
   })) << host->Get("/readyz").body;
-  EXPECT_EQ(host->Metric("oarlock_plugin_active{plugin=\"reloader\"}"), 1);
   EXPECT_EQ(host->Stop(), 0);
   (void)server().Kubectl({"-n", "default", "delete", "configmap", "oarlock-test"});
 }

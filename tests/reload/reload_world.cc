@@ -20,6 +20,18 @@ std::string MapText(size_t key, uint64_t version, int64_t value) {
   return cache::testing::Json(text);
 }
 
+std::string Describe(const PluginStatus& status) {
+  std::string out =
+      fmt::format("{} {} {}", status.generation, PluginPhaseName(status.phase), status.reason);
+  for (const auto& controller : status.controllers) {
+    const queue::QueueStats& queue = controller.queue;
+    out += fmt::format("; {}: {} workers, {} ready, {} processing, {} delayed, {} held, paused {}",
+                       controller.name, controller.workers, queue.ready, queue.processing,
+                       queue.delayed, queue.held, queue.paused);
+  }
+  return out;
+}
+
 }  // namespace
 
 ReloadWorld::ReloadWorld() {
@@ -117,13 +129,20 @@ void ReloadWorld::StartLoad() {
 bool ReloadWorld::Settle() {
   loading_ = false;
   if (load_.joinable()) load_.join();
-  return WaitFor([this] {
-    base::MutexLock lock(mutex_);
-    for (size_t key = 0; key < kKeys; ++key) {
-      if (probe.seen[key] != newest_[key]) return false;
-    }
-    return true;
-  });
+  const bool settled = WaitFor([this] { return Behind().empty(); });
+  EXPECT_TRUE(settled) << Behind() << Describe(Status());
+  return settled;
+}
+
+// The keys whose newest state was not seen, with both.
+std::string ReloadWorld::Behind() {
+  base::MutexLock lock(mutex_);
+  std::string out;
+  for (size_t key = 0; key < kKeys; ++key) {
+    if (probe.seen[key] == newest_[key]) continue;
+    out += fmt::format("k{}: saw {} of {}; ", key, probe.seen[key].load(), newest_[key]);
+  }
+  return out;
 }
 
 }  // namespace oarlock::reloadtest

@@ -53,6 +53,7 @@ class ReloadWorld {
 
  private:
   void Send(size_t key, bool may_delete);
+  std::string Behind();
 
   base::Mutex mutex_;
   std::array<int64_t, kKeys> newest_ OARLOCK_GUARDED_BY(mutex_){};

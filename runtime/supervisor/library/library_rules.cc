@@ -10,8 +10,9 @@
 namespace oarlock::supervisor {
 namespace {
 
-// The runtimes of C, C++ and Rust, and those that a sanitizer's build brings (which load into a
-// host of the same build only).
+// The runtimes of C, C++ and Rust; RE2, which the host itself has mapped, keeps no registry of
+// anything, and is what the stock plugins match patterns with; and the runtimes that a sanitizer's
+// build brings (which load into a host of the same build only).
 constexpr std::string_view kRuntimes[] = {"libc.so.6",
                                           "libm.so.6",
                                           "libstdc++.so.6",
@@ -22,6 +23,7 @@ constexpr std::string_view kRuntimes[] = {"libc.so.6",
                                           "libdl.so.2",
                                           "librt.so.1",
                                           "libatomic.so.1",
+                                          "libre2.so.9",
                                           "libasan.so.8",
                                           "libubsan.so.1",
                                           "libtsan.so.2"};
