@@ -21,7 +21,8 @@ test: deps kube  ## everything, from unit tests to the real API server
 	@scripts/build release product tests_kube tests_install tests_memory tests_instructions
 	@ctest --preset release
 
-test-all: test  ## test, and again under ThreadSanitizer and clang
+test-all: test  ## test, again under ThreadSanitizer and clang, and ten thousand reloads
+	@ctest --preset storm
 	@scripts/build tsan
 	@ctest --preset tsan
 	@scripts/build clang

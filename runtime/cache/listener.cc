@@ -11,6 +11,7 @@ namespace oarlock::cache {
 Listener::Listener(std::shared_ptr<EventHandler> handler, ListenerOptions options)
     : options_(std::move(options)),
       sync_(std::make_shared<SyncLatch>("handler " + options_.name)),
+      joined_(std::make_shared<SyncLatch>("place of handler " + options_.name)),
       handler_(std::move(handler)) {
   if (options_.executor != nullptr) strand_.emplace(*options_.executor);
 }
@@ -84,9 +85,19 @@ void Listener::Enqueue(const Notification& notification) {
   by_key_.emplace(std::move(key), std::prev(entries_.end()));
 }
 
+// To who takes over, what exists is nothing new, and what becomes of it is.
+void Listener::MakeKnown(Entry& entry) const {
+  if (!options_.takes_over || !entry.initial || !entry.has_change) return;
+  entry.initial = false;
+  if (entry.change.type == ChangeType::kUpdate) return;
+  entry.change.type = ChangeType::kUpdate;
+  entry.change.old_object = entry.change.object;
+}
+
 void Listener::Merge(Entries::iterator entry, const Notification& notification) {
-  if (notification.type == ChangeType::kDelete) return MergeDelete(entry, notification);
   if (notification.cause == Cause::kRedeliver) return;
+  MakeKnown(*entry);
+  if (notification.type == ChangeType::kDelete) return MergeDelete(entry, notification);
   const Cause cause = entry->initial ? Cause::kInitial : notification.cause;
   if (!entry->has_change) {
     entry->has_change = true;
@@ -247,6 +258,7 @@ void Listener::Remove() {
     NotePending();
   }
   sync_->Close(base::Cancelled("the handler was removed"));
+  joined_->Open();
 }
 
 void Listener::RemoveAndWait() {

@@ -8,8 +8,9 @@
 //   update + update = update (first old, last new)   update + delete = delete (final state)
 //   delete + add = both, in order             delete, add + delete = the first delete
 //   anything pending + redeliver = unchanged
-// The end of the initial notifications is an entry of the queue too, so the handler's latch opens
-// only when all of them have been handled, and always does, also when the handler throws.
+// With `takes_over` an object that waits as an initial add is known: its update and delete are
+// told. The end of the initial notifications is an entry of the queue too, so the handler's latch
+// opens only when all of them have been handled, and always does, also when the handler throws.
 // Threads: Push, PushSynced and the resync fields [strand]; the rest [any]. No lock is held while
 // the handler runs; calls never overlap. Ownership: shares the handler until it is removed.
 // Errors: what a handler throws is caught, counted and logged; the next notification follows.
@@ -53,7 +54,8 @@ struct ListenerOptions {
   base::Clock* clock = nullptr;        // null: calls are not timed
   const base::Log* log = nullptr;      // may be null
   HandlerMetrics metrics;
-  size_t pause_above = 0;           // 0: holds nothing back
+  size_t pause_above = 0;  // 0: holds nothing back
+  bool takes_over = false;
   std::function<void()> on_relief;  // [any]: holds_back() has become false
 };
 
@@ -67,6 +69,8 @@ class Listener : public std::enable_shared_from_this<Listener> {
   void Push(std::span<const Notification> notifications);
   void Push(const Notification& notification) { Push(std::span(&notification, 1)); }
   void PushSynced();
+  // From here on every change is pushed.
+  void PushesBegin() { joined_->Open(); }
 
   void Remove();
   void RemoveAndWait();
@@ -75,6 +79,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   bool removed() const { return removed_.load(std::memory_order_acquire); }
   const std::string& name() const { return options_.name; }
   const std::shared_ptr<SyncLatch>& sync() const { return sync_; }
+  const std::shared_ptr<SyncLatch>& joined() const { return joined_; }
   size_t pending() const;
   size_t pending_high_water() const;
   // True from the moment more than pause_above wait until half of them do.
@@ -99,6 +104,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
   void Enqueue(const Notification& notification) OARLOCK_REQUIRES(mutex_);
   void Merge(Entries::iterator entry, const Notification& notification) OARLOCK_REQUIRES(mutex_);
+  void MakeKnown(Entry& entry) const;
   void MergeDelete(Entries::iterator entry, const Notification& notification)
       OARLOCK_REQUIRES(mutex_);
   void NotePending() OARLOCK_REQUIRES(mutex_);
@@ -121,6 +127,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::atomic<bool> holds_back_{false};
   const ListenerOptions options_;
   const std::shared_ptr<SyncLatch> sync_;
+  const std::shared_ptr<SyncLatch> joined_;
   std::optional<base::SerialExecutor> strand_;  // of the handler, when queued
 
   mutable base::Mutex mutex_;

@@ -101,6 +101,35 @@ TEST_F(ListenerTest, ARecreationStaysADeleteAndAnAdd) {
   EXPECT_EQ(Run(), (Lines{"delete default/a@4 watch"}));
 }
 
+TEST_F(ListenerTest, WhoTakesOverIsToldWhatBecomesOfWhatExists) {
+  ListenerOptions options;
+  options.name = "next";
+  options.executor = &executor;
+  options.takes_over = true;
+  listener = std::make_shared<Listener>(recorder, std::move(options));
+  const auto exists = [this](const kube::Object& object) {
+    cause = Cause::kInitial;
+    Add(object);
+    cause = Cause::kWatch;
+  };
+  exists(one);
+  EXPECT_EQ(Run(), (Lines{"add default/a@1 initial"}));
+  exists(one);
+  Update(one, two);
+  Update(two, three);
+  EXPECT_EQ(Run(), (Lines{"update default/a@3 watch"})) << "a change, and not just there";
+  exists(one);
+  Delete(one);
+  EXPECT_EQ(Run(), (Lines{"delete default/a@1 watch"})) << "and not nothing";
+  exists(one);
+  Delete(one);
+  Add(other);
+  EXPECT_EQ(Run(), (Lines{"delete default/a@1 watch", "add default/a@4 watch"}));
+  Add(other);
+  Delete(other);
+  EXPECT_EQ(Run(), Lines{}) << "what came and went meanwhile is nobody's business";
+}
+
 TEST_F(ListenerTest, ARedeliveryYieldsToWhatWaits) {
   Add(one);
   Run();

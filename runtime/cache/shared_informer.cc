@@ -33,6 +33,9 @@ bool HandlerRegistration::HasSynced() const { return listener_ && listener_->syn
 std::shared_ptr<SyncLatch> HandlerRegistration::sync() const {
   return listener_ ? listener_->sync() : nullptr;
 }
+std::shared_ptr<SyncLatch> HandlerRegistration::joined() const {
+  return listener_ ? listener_->joined() : nullptr;
+}
 size_t HandlerRegistration::pending() const { return listener_ ? listener_->pending() : 0; }
 size_t HandlerRegistration::pending_high_water() const {
   return listener_ ? listener_->pending_high_water() : 0;

@@ -58,6 +58,10 @@ struct HandlerOptions {
   // takes nothing from the server, and all its other handlers wait as well. 0: what waits is merged
   // by key, which bounds it already.
   size_t pause_above = 0;
+  // It goes on with the work of another handler. While its initial notifications wait, a change of
+  // one of these objects is told as what it is, an update or a delete with a cause of its own,
+  // instead of being merged into the add. With an executor only: nothing waits without.
+  bool takes_over = false;
 };
 
 class Listener;
@@ -85,6 +89,9 @@ class HandlerRegistration {
   bool HasSynced() const;
   // The same to wait for; null without a handler.
   std::shared_ptr<SyncLatch> sync() const;
+  // Open: every change from here on reaches the handler, so that another one that was told of the
+  // same may go without anything being missed; or it was removed. Null without a handler.
+  std::shared_ptr<SyncLatch> joined() const;
   // Notifications waiting for the handler, and the most there ever were.
   size_t pending() const;
   size_t pending_high_water() const;

@@ -50,6 +50,19 @@ TEST_F(Informer, SI_4_ALateHandlerGetsWhatIsThereAndThenTheRest) {
   EXPECT_TRUE(recorder->violations.empty());
 }
 
+TEST_F(Informer, AHandlerHasItsPlaceOnceEveryChangeReachesIt) {
+  h.StartWith({Json({"a", "1"})}, "10");
+  auto late = h.informer->AddHandler(std::make_shared<Recorder>(), {.name = "late"}).value();
+  const auto joined = late.joined();
+  EXPECT_FALSE(joined->is_open()) << "the strand has not come to it";
+  h.Run();
+  EXPECT_TRUE(joined->is_open());
+  auto removed = h.informer->AddHandler(std::make_shared<Recorder>(), {.name = "gone"}).value();
+  const auto never = removed.joined();
+  removed.Remove();
+  EXPECT_TRUE(never->is_open()) << "nobody has to wait for one that was removed";
+}
+
 TEST_F(Informer, SI_5_TheSameHandlerTwiceIsTwoRegistrations) {
   h.StartWith({Json({"a", "1"})}, "10");
   auto recorder = std::make_shared<Recorder>();

@@ -1,5 +1,6 @@
 #include "pluginhost/controller_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cache/sync/sync_wait.h"
@@ -30,6 +31,18 @@ controller::ControllerOptions OptionsOf(const Instance& instance,
   return options;
 }
 
+queue::RetryDelay RetryDelayOf(const ControllerDecl& declared) {
+  const base::Duration zero = base::Duration::zero();
+  return queue::ExponentialDelay(
+      declared.backoff_base > zero ? declared.backoff_base : queue::kRetryBaseDefault,
+      declared.backoff_max > zero ? declared.backoff_max : queue::kRetryMaxDefault);
+}
+
+queue::TokenBucketOptions DispatchLimitOf(const ControllerDecl& declared) {
+  if (declared.rate_qps <= 0) return {};
+  return {declared.rate_qps, static_cast<double>(std::max(declared.rate_burst, 1u))};
+}
+
 controller::ControllerEnv EnvOf(const Instance& instance, GenerationThreads& threads) {
   const HostEnv& env = instance.env();
   return {&env.clock, &env.random, &threads, &env.metrics, &instance.log(), env.slots};
@@ -54,17 +67,10 @@ ControllerRun::ControllerRun(Instance& instance, PluginCalls& calls, GenerationT
 ControllerRun::~ControllerRun() = default;
 
 std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& instance) {
-  const ControllerDecl& declared = instance.declaration().controller;
   queue::WorkQueueOptions options;
   options.name = ControllerName(instance);
-  const base::Duration zero = base::Duration::zero();
-  options.retry_delay = queue::ExponentialDelay(
-      declared.backoff_base > zero ? declared.backoff_base : queue::kRetryBaseDefault,
-      declared.backoff_max > zero ? declared.backoff_max : queue::kRetryMaxDefault);
-  if (declared.rate_qps > 0) {
-    options.dispatch_limit = {
-        declared.rate_qps, static_cast<double>(declared.rate_burst == 0 ? 1 : declared.rate_burst)};
-  }
+  options.retry_delay = RetryDelayOf(instance.declaration().controller);
+  options.dispatch_limit = DispatchLimitOf(instance.declaration().controller);
   return std::make_shared<queue::WorkQueue>(std::move(options), instance.env().clock,
                                             &instance.env().metrics);
 }
@@ -83,11 +89,11 @@ bool ControllerRun::NeedsCallbacks() const {
   return false;
 }
 
-base::Status ControllerRun::Subscribe(bool skip_known) {
+base::Status ControllerRun::Subscribe(const SubscribeOptions& options) {
   {
     base::MutexLock lock(mutex_);
     open_ = true;
-    skip_known_ = skip_known;
+    how_ = options;
   }
   return FollowAll();
 }
@@ -96,6 +102,9 @@ base::Status ControllerRun::Start(const std::stop_token& stop) {
   // Until then a reconcile could miss what is in the cache.
   OARLOCK_RETURN_IF_ERROR(WaitForIndexes(stop));
   ended_ = false;
+  // The queue may have been another generation's, which declared other ones.
+  const ControllerDecl& declared = instance_.declaration().controller;
+  queue_->SetPacing(RetryDelayOf(declared), DispatchLimitOf(declared));
   controller_.Start();
   return base::Status::Ok();
 }
@@ -137,13 +146,14 @@ base::Status ControllerRun::Follow(const BoundType& type, std::shared_ptr<const 
   cache::HandlerOptions options;
   options.name = controller_.name();
   options.executor = needs_plugin ? &threads_.callbacks() : nullptr;
+  options.takes_over = how_.takes_over;
   options.resync = routes.is_primary ? resync_ : base::Duration::zero();
   if (!routes.routes.empty()) {
     controller::SourceOptions source;
     source.controller = controller_.name();
     source.resource = type.resource.gvr.ToString();
     source.routes = std::move(routes.routes);
-    source.skip_initial = skip_known_;
+    source.skip_initial = how_.skip_known;
     source.metrics = &instance_.env().metrics;
     handler = std::make_shared<controller::Source>(std::move(source), queue_);
   }
@@ -152,6 +162,7 @@ base::Status ControllerRun::Follow(const BoundType& type, std::shared_ptr<const 
   }
   Followed& followed = followed_[{type.decl.id, type.type_index}];
   followed.member = std::move(member);
+  followed.needs_plugin = needs_plugin;
   return AddHandlers(type, options, handler, followed);
 }
 
@@ -192,26 +203,68 @@ base::Status ControllerRun::Stop(base::MonoTime deadline) {
   return base::Status::Ok();
 }
 
-base::Status ControllerRun::Resubscribe() {
-  std::map<std::pair<uint32_t, uint32_t>, Followed> former;
+base::Status ControllerRun::WaitUntilJoined(base::MonoTime deadline, bool callbacks_only) {
+  std::vector<std::shared_ptr<cache::SyncLatch>> latches;
   {
     base::MutexLock lock(mutex_);
-    skip_known_ = false;
+    for (const auto& [key, followed] : followed_) {
+      if (callbacks_only && !followed.needs_plugin) continue;
+      for (const auto& one : followed.registrations) latches.push_back(one.joined());
+    }
+  }
+  if (latches.empty()) return base::Status::Ok();
+  return cache::WaitForSync(instance_.env().clock, latches, {deadline}).status();
+}
+
+bool ControllerRun::CallbacksPending() {
+  base::MutexLock lock(mutex_);
+  for (const auto& [key, followed] : followed_) {
+    for (const auto& one : followed.registrations) {
+      if (one.pending() > 0) return true;
+    }
+  }
+  return false;
+}
+
+base::Status ControllerRun::Resubscribe(base::MonoTime deadline) {
+  std::vector<Followed> former;
+  {
+    base::MutexLock lock(mutex_);
+    how_ = {false, true};
+    former.swap(former_);
     for (auto it = followed_.begin(); it != followed_.end();) {
       const BoundType* type =
           it->second.member ? it->second.member.get() : instance_.FindType(it->first.first);
       auto next = std::next(it);
-      if (type == nullptr || type->plugin_indexes.empty()) former.insert(followed_.extract(it));
+      if (type == nullptr || type->plugin_indexes.empty()) {
+        former.push_back(std::move(it->second));
+        followed_.erase(it);
+      }
       it = next;
     }
   }
-  return FollowAll();
+  base::Status joined = FollowAll();
+  if (joined.ok()) joined = WaitUntilJoined(deadline, /*callbacks_only=*/false);
+  for (const Followed& one : former) {
+    for (const auto& registration : one.registrations) {
+      // Deletes that wait there are told to nobody else.
+      while (joined.ok() && registration.pending() > 0)
+        joined = threads_.WaitForCallbacks(deadline);
+    }
+  }
+  if (joined.ok()) return joined;
+  base::MutexLock lock(mutex_);
+  former_ = std::move(former);
+  return joined;
 }
 
 void ControllerRun::RemoveSources() {
   base::MutexLock lock(mutex_);
   open_ = false;
   for (auto& [key, followed] : followed_) {
+    for (cache::HandlerRegistration& one : followed.registrations) one.Remove();
+  }
+  for (Followed& followed : former_) {
     for (cache::HandlerRegistration& one : followed.registrations) one.Remove();
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 // ControllerRun: one instance at work: its sources on the informers, its workers on the queue.
 //
-// Made by Generation when it subscribes: Compile → Subscribe → (Start → Stop)* → Unsubscribe.
+// Made by Generation when it subscribes: Subscribe → (Start → Stop)* → RemoveSources.
 // Threads: functions on the supervisor's lifecycle thread; status [any]. Ownership: shares the
 // queue, which outlives the generation.
 
@@ -31,6 +31,14 @@ struct ControllerOverride {
 // How long an activation waits for the plugin's callback indexers to see every known object.
 inline constexpr std::chrono::seconds kIndexTimeout{60};
 
+// How the sources of a generation begin.
+struct SubscribeOptions {
+  bool skip_known = false;  // what exists becomes no key
+  // Another generation's sources made the keys so far: what changes while this one's callbacks are
+  // held is told as that change, not as something that exists.
+  bool takes_over = false;
+};
+
 class ControllerRun {
  public:
   ControllerRun(Instance& instance, PluginCalls& calls, GenerationThreads& threads,
@@ -44,10 +52,17 @@ class ControllerRun {
   // Some changes are mapped, tested or indexed by code of the plugin.
   bool NeedsCallbacks() const;
   // Adds the sources: every known object of a primary type becomes a key, unless `skip_known`.
-  base::Status Subscribe(bool skip_known) OARLOCK_EXCLUDES(mutex_);
-  // Subscribes anew and then drops the former sources, so that no change falls between them. Types
-  // with an index that the plugin makes stay as they are.
-  base::Status Resubscribe() OARLOCK_EXCLUDES(mutex_);
+  base::Status Subscribe(const SubscribeOptions& options) OARLOCK_EXCLUDES(mutex_);
+  // Waits until each change from here on reaches the sources, so that others may go; with
+  // `callbacks_only` not for those that need no callback.
+  base::Status WaitUntilJoined(base::MonoTime deadline, bool callbacks_only)
+      OARLOCK_EXCLUDES(mutex_);
+  // Some change waits to be mapped by a callback of the plugin.
+  bool CallbacksPending() OARLOCK_EXCLUDES(mutex_);
+  // Subscribes anew, waits until that is done and then drops the former sources, so that no change
+  // falls between them. Types with an index that the plugin makes stay as they are. At the deadline
+  // the former ones stay as well.
+  base::Status Resubscribe(base::MonoTime deadline) OARLOCK_EXCLUDES(mutex_);
   // Waits for the indices, then starts workers: takes the queue over and resumes its dispatch.
   base::Status Start(const std::stop_token& stop = {});
   // Types of type sets that came or went. Nothing before Subscribe and after RemoveSources. [any]
@@ -73,6 +88,7 @@ class ControllerRun {
   // A type with its handlers.
   struct Followed {
     std::shared_ptr<const BoundType> member;  // of a set; else null
+    bool needs_plugin = false;                // changes wait for the callbacks' thread
     std::vector<cache::HandlerRegistration> registrations;
   };
 
@@ -92,8 +108,10 @@ class ControllerRun {
   bool ended_ = true;
   base::Mutex mutex_;
   bool open_ OARLOCK_GUARDED_BY(mutex_) = false;  // types are followed
-  bool skip_known_ OARLOCK_GUARDED_BY(mutex_) = false;
+  SubscribeOptions how_ OARLOCK_GUARDED_BY(mutex_);
   std::map<std::pair<uint32_t, uint32_t>, Followed> followed_ OARLOCK_GUARDED_BY(mutex_);
+  // That could not be dropped yet, and only make the same keys as the present ones.
+  std::vector<Followed> former_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::pluginhost

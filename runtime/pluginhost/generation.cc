@@ -133,38 +133,56 @@ base::Status Generation::HoldCallbacks() {
   return base::DeadlineExceeded(label_ + ": a callback of the plugin does not return");
 }
 
-base::Status Generation::Subscribe(Queues& queues, KnownObjects known) {
+base::Status Generation::Subscribe(Queues& queues, const SubscribeOptions& options) {
   TakeQueues(queues);
   MakeRuns(queues);
   OARLOCK_RETURN_IF_ERROR(HoldCallbacks());
-  return AddSources(known);
+  return AddSources(options);
 }
 
-base::Status Generation::AddSources(KnownObjects known) {
+base::Status Generation::AddSources(const SubscribeOptions& options) {
   subscribed_ = true;
+  for (Member& member : members_) OARLOCK_RETURN_IF_ERROR(member.run->Subscribe(options));
+  return base::Status::Ok();
+}
+
+base::Status Generation::WaitSubscribed(base::MonoTime deadline, bool callbacks_only) {
   for (Member& member : members_) {
-    OARLOCK_RETURN_IF_ERROR(member.run->Subscribe(known == KnownObjects::kSkip));
+    if (!member.run) continue;
+    OARLOCK_RETURN_IF_ERROR(member.run->WaitUntilJoined(deadline, callbacks_only));
   }
   return base::Status::Ok();
 }
 
-base::Status Generation::Activate(Queues& queues, const std::stop_token& stop, KnownObjects known) {
+base::Status Generation::FinishCallbacks(base::MonoTime deadline) {
+  for (Member& member : members_) {
+    while (member.run && member.run->CallbacksPending()) {
+      OARLOCK_RETURN_IF_ERROR(threads_->WaitForCallbacks(deadline));
+      if (env_.clock.Now() < deadline) continue;
+      return base::DeadlineExceeded(label_ + ": changes still wait for callbacks of the plugin");
+    }
+  }
+  return base::Status::Ok();
+}
+
+base::Status Generation::Activate(Queues& queues, const std::stop_token& stop,
+                                  const SubscribeOptions& options) {
   if (!subscribed_) TakeQueues(queues);
   // The plugin has its deadline to give up by itself, and a little more to come back.
   OARLOCK_RETURN_IF_ERROR(OnControl("activate", kActivateTimeout + kDeactivateTimeout,
                                     [this, stop] { return ActivateMembers(stop); }));
   if (!subscribed_) {
     MakeRuns(queues);
-    OARLOCK_RETURN_IF_ERROR(AddSources(known));
+    OARLOCK_RETURN_IF_ERROR(AddSources(options));
   }
   held_callbacks_.reset();
   for (Member& member : members_) OARLOCK_RETURN_IF_ERROR(member.run->Start(stop));
   return base::Status::Ok();
 }
 
-base::Status Generation::RequeueKnown() {
+base::Status Generation::RequeueKnown(base::MonoTime deadline) {
   for (Member& member : members_) {
-    if (member.run) OARLOCK_RETURN_IF_ERROR(member.run->Resubscribe());
+    if (member.run) OARLOCK_RETURN_IF_ERROR(member.run->Resubscribe(deadline));
   }
   return base::Status::Ok();
 }

@@ -79,12 +79,6 @@ enum class Reconfigured : uint8_t {
   kNeedsRestart,  // the plugin says so, or it would declare something else: make a new generation
 };
 
-// What the known objects of the primary types are at an activation.
-enum class KnownObjects : uint8_t {
-  kRequeue,  // keys, at low priority
-  kSkip,     // nothing: what has to be done is in the queues already
-};
-
 class Generation {
  public:
   // Queues by controller id; created where missing, kept by the caller across generations.
@@ -105,12 +99,17 @@ class Generation {
   std::map<std::string, const Declaration*> Declared() const;
   base::Status Bind(const kube::CallContext& call);
   base::Status WaitForSync(const cache::SyncWait& wait) const;
-  // Changes become keys of the queues from here on; dispatch stays as it is.
-  base::Status Subscribe(Queues& queues, KnownObjects known = KnownObjects::kRequeue);
+  // Changes become keys of the queues, once WaitSubscribed was OK all of them; dispatch stays as it
+  // is.
+  base::Status Subscribe(Queues& queues, const SubscribeOptions& options = {});
+  // With `callbacks_only` only what the plugin's callbacks map is waited for.
+  base::Status WaitSubscribed(base::MonoTime deadline, bool callbacks_only = false);
+  // While active: waits until no change waits for a callback of the plugin.
+  base::Status FinishCallbacks(base::MonoTime deadline);
   // A stop request cancels the plugin's activate. After a failure some instances may be at work:
   // Stop ends them.
   base::Status Activate(Queues& queues, const std::stop_token& stop = {},
-                        KnownObjects known = KnownObjects::kRequeue);
+                        const SubscribeOptions& options = {});
   // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
   // activate was OK. Goes on after failures, returns the first. The queues stay paused, with all
   // that is in them.
@@ -118,7 +117,7 @@ class Generation {
   void Unsubscribe();
   base::Status Stop(base::MonoTime deadline);
   // While subscribed: every known object of a primary type is a key again, at low priority.
-  base::Status RequeueKnown();
+  base::Status RequeueKnown(base::MonoTime deadline);
   // Dispatch of all controllers; runs under way go on.
   void Pause();
   void Resume();
@@ -132,7 +131,9 @@ class Generation {
   base::Status LoadState(const SavedState& state);
   // Gives a new configuration to all controllers and asks what they would declare now. While active
   // dispatch pauses and runs under way are waited for until `deadline`; it goes on after any
-  // answer. kInvalidArgument: the plugin refuses the configuration; it has the former one again.
+  // answer. After kNeedsRestart and after errors (kInvalidArgument: the plugin refuses the
+  // configuration) it has the former one again. Threads of the plugin's own that hold a fork of
+  // activate go on meanwhile: they are the plugin's to hold.
   base::Result<Reconfigured> Reconfigure(std::string json, std::string digest,
                                          base::MonoTime deadline);
   // How each controller is, in the plugin's own words, by its id; between Load and Close. One that
@@ -160,7 +161,7 @@ class Generation {
   base::Status ActivateMembers(const std::stop_token& stop);
   void TakeQueues(Queues& queues);
   void MakeRuns(Queues& queues);
-  base::Status AddSources(KnownObjects known);
+  base::Status AddSources(const SubscribeOptions& options);
   base::Status HoldCallbacks();
   base::Result<Declaration> DeclareMember(Member& member);
   void ApplyServed(const kube::ServedKinds& served);
@@ -172,6 +173,8 @@ class Generation {
   base::Status LoadMember(Member& member, const StateBlob& blob, base::MonoTime deadline);
   base::Status PauseRuns(base::MonoTime deadline);
   base::Result<Reconfigured> ReconfigureMembers(const std::string& json, const std::string& digest);
+  // To the first `members`.
+  void GiveFormerConfig(size_t members);
   void CountState(std::string_view direction, std::string_view result);
   base::Status LoadOnControl(const std::stop_token& stop);
   base::Status Negotiate(const PluginEntry& entry);

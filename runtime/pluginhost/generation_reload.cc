@@ -145,16 +145,30 @@ base::Result<Reconfigured> Generation::ReconfigureMembers(const std::string& jso
       applied = applied && *took;
       continue;
     }
-    for (size_t back = 0; back < i; ++back) {
-      (void)members_[back].calls->Configure(options_.config_json, options_.config_digest);
-    }
+    GiveFormerConfig(i);
     return took.status().WithContext("controller " + members_[i].instance->name().controller);
   }
   for (Member& member : members_) {
-    OARLOCK_ASSIGN_OR_RETURN(const Declaration now, DeclareMember(member));
-    applied = applied && CompareDeclarations(member.instance->declaration(), now).same();
+    const auto now = DeclareMember(member);
+    if (!now.ok()) {
+      GiveFormerConfig(members_.size());
+      return now.status();
+    }
+    applied = applied && CompareDeclarations(member.instance->declaration(), *now).same();
   }
-  return applied ? Reconfigured::kApplied : Reconfigured::kNeedsRestart;
+  if (applied) return Reconfigured::kApplied;
+  // It works on until there is a new one, which may never come.
+  GiveFormerConfig(members_.size());
+  return Reconfigured::kNeedsRestart;
+}
+
+void Generation::GiveFormerConfig(size_t members) {
+  for (size_t i = 0; i < members; ++i) {
+    const auto took = members_[i].calls->Configure(options_.config_json, options_.config_digest);
+    if (took.ok()) continue;
+    members_[i].instance->log().Warning("does not take its former configuration again",
+                                        {{"error", took.status().message()}});
+  }
 }
 
 }  // namespace oarlock::pluginhost

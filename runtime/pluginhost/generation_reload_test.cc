@@ -186,7 +186,7 @@ TEST_F(GenerationReload, KnownObjectsNeedNotRunAgain) {
   LoadNext();
   Stop();
   ASSERT_TRUE(queues.at("main")->Add({1, 0, "default", "b"}));
-  ASSERT_TRUE(next->Activate(queues, {}, KnownObjects::kSkip).ok());
+  ASSERT_TRUE(next->Activate(queues, {}, {.skip_known = true}).ok());
   ASSERT_TRUE(WaitForCalls("reconcile default/b", 1));
   EXPECT_EQ(plugin.Count("reconcile default/a"), 1u);
 }
@@ -253,12 +253,16 @@ TEST_F(GenerationReconfigure, IsAppliedWhileNothingRuns) {
 
 TEST_F(GenerationReconfigure, ThePluginMayAskForANewInstance) {
   Start();
-  plugin.on_configure = [](const std::string&, const oar_config*, oar_config_error*) {
+  std::vector<std::string> given;
+  plugin.on_configure = [&](const std::string&, const oar_config* config, oar_config_error*) {
+    given.push_back(Text(config->json));
     return OAR_NEEDS_RESTART;
   };
-  const auto answer = Reconfigure("{}");
+  const auto answer = Reconfigure(R"({"a":1})");
   ASSERT_TRUE(answer.ok());
   EXPECT_EQ(*answer, Reconfigured::kNeedsRestart);
+  EXPECT_EQ(given, (std::vector<std::string>{R"({"a":1})", "{}"}))
+      << "it works on with the former one, which may be for ever";
 }
 
 TEST_F(GenerationReconfigure, AnotherDeclarationNeedsANewGeneration) {

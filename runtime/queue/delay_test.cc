@@ -321,6 +321,26 @@ TEST_F(WorkQueueTest, RL_4_ATakerWithATokenLeavesAnAlarmForTheRest) {
   EXPECT_EQ(awake, 1u);
 }
 
+TEST_F(WorkQueueTest, AnotherPaceHoldsFromThereOn) {
+  WorkQueue queue({.name = "", .dispatch_limit = {.qps = 0.001, .burst = 1}}, clock_);
+  size_t awake = 0;
+  queue.SetOnReady([&](size_t n) { awake += n; });
+  for (const char* name : {"a", "b", "c"}) queue.Add(K(name));
+  EXPECT_EQ(RunAll(queue), "a");
+  awake = 0;
+  queue.SetPacing(queue::ExponentialDelay(), {.qps = 0.001, .burst = 1});
+  EXPECT_EQ(RunAll(queue), "") << "the same limit is no new bucket";
+  awake = 0;
+  queue.SetPacing(queue::ExponentialDelay(seconds(7), seconds(7)), {});
+  EXPECT_EQ(awake, 2u) << "who waited for tokens is told";
+  EXPECT_EQ(RunAll(queue), "bc");
+  queue.AddRateLimited(K("d"));
+  clock_.Advance(seconds(6));
+  EXPECT_EQ(RunAll(queue), "");
+  clock_.Advance(seconds(1));
+  EXPECT_EQ(RunAll(queue), "d");
+}
+
 TEST(TokenBucket, FC_4_TakesAtOnceUpToTheBurstThenAtTheRate) {
   MonoTime now{hours(1)};
   TokenBucket bucket({.qps = 1, .burst = 3});

@@ -76,6 +76,18 @@ void QueueCore::SetOnReady(OnReady on_ready) {
   });
 }
 
+void QueueCore::SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit) {
+  Change([&](KeyStates&, OperationTime&) OARLOCK_REQUIRES(mutex_) {
+    options_.retry_delay = retry_delay ? std::move(retry_delay) : ExponentialDelay();
+    if (options_.dispatch_limit == dispatch_limit) return true;  // its tokens stay used
+    options_.dispatch_limit = dispatch_limit;
+    bucket_ = TokenBucket(dispatch_limit);
+    if (token_timer_ != 0) clock_.Cancel(std::exchange(token_timer_, 0));
+    wake_all_ready_ = true;
+    return true;
+  });
+}
+
 void QueueCore::SetPaused(bool paused) {
   Change([&](KeyStates&, OperationTime&) OARLOCK_REQUIRES(mutex_) {
     wake_all_ready_ = wake_all_ready_ || (paused_ && !paused);

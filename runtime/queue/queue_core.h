@@ -39,6 +39,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   bool Next(Item& item, const Verdict& verdict, std::optional<base::MonoTime> now);
 
   void SetOnReady(OnReady on_ready);
+  void SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit);
   void SetPaused(bool paused);
   bool WaitNoneProcessing(base::MonoTime deadline);
   void ShutDown(bool discard);

@@ -10,6 +10,7 @@ namespace oarlock::queue {
 struct TokenBucketOptions {
   double qps = 0;  // 0 = no limit
   double burst = 1;
+  bool operator==(const TokenBucketOptions&) const = default;
 };
 
 class TokenBucket {

@@ -61,6 +61,9 @@ bool WorkQueue::Next(Item& item, const Verdict& verdict, std::optional<base::Mon
 void WorkQueue::SetOnReady(std::function<void(size_t)> on_ready) {
   core_->SetOnReady(std::move(on_ready));
 }
+void WorkQueue::SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit) {
+  core_->SetPacing(std::move(retry_delay), dispatch_limit);
+}
 void WorkQueue::Pause() { core_->SetPaused(true); }
 void WorkQueue::Resume() { core_->SetPaused(false); }
 bool WorkQueue::WaitNoneProcessing(base::MonoTime deadline) {

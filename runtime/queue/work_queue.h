@@ -181,6 +181,8 @@ class WorkQueue {
   // Called with how many more keys may be taken; replaces the former one. A call that is under way
   // may still arrive once after that: capture by weak pointer. Called at once if keys are ready.
   void SetOnReady(std::function<void(size_t)> on_ready);
+  // Other delays between retries and another rate from here on. What is delayed stays so.
+  void SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit);
 
   // No key is handed out until Resume; adds, delays and Done go on. Idempotent.
   void Pause();

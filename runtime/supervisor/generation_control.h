@@ -5,12 +5,13 @@
 // Implemented over pluginhost::Generation by loaded_generation.h, by fakes in tests of the reload.
 // Called on the plugin's lifecycle thread in this order:
 //   Load → Bind → WaitForSync → Subscribe → Activate → Deactivate → Unsubscribe → Close
-// Subscribe … Unsubscribe may repeat. Between Subscribe and Activate, and after Deactivate, changes
-// become keys in the (paused) queue, while changes that the plugin's own callbacks have to map wait
-// for the next Activate: so two generations can be subscribed at once, no change is lost between
-// them, and no code of an inactive plugin runs.
-// Errors: in the plugin's or server's own words. stuck(): a call did not return; nothing of the
-// generation may be freed. Threads: as said; health and status [any].
+// WaitSubscribed after Subscribe, before another generation is unsubscribed. Subscribe …
+// Unsubscribe may repeat. Between Subscribe and Activate, and after Deactivate, changes become keys
+// in the (paused) queue, while changes that the plugin's own callbacks have to map wait for the
+// next Activate: so two generations can be subscribed at once, no change is lost between them, and
+// no code of an inactive plugin runs. Errors: in the plugin's or server's own words. stuck(): a
+// call did not return; nothing of the generation may be freed. Threads: as said; health and status
+// [any].
 
 #include <cstdint>
 #include <memory>
@@ -27,6 +28,9 @@
 #include "supervisor/plugin_package.h"
 
 namespace oarlock::supervisor {
+
+// How long the informers may take to give the handlers of a generation their places.
+inline constexpr std::chrono::seconds kSubscribeTimeout{60};
 
 struct GenerationHealth {
   uint64_t runs = 0;
@@ -49,6 +53,8 @@ class GenerationControl {
   virtual base::Status WaitForSync(base::MonoTime deadline) = 0;
   // Dispatch of the queues it shares with `from` (null: none) is paused from here on.
   virtual base::Status Subscribe(Requeue requeue, GenerationControl* from) = 0;
+  // Every change from here on becomes a key: who made them before may go.
+  virtual base::Status WaitSubscribed() = 0;
   // Dispatch is on afterwards; all it does for one that is active.
   virtual base::Status Activate(const std::stop_token& stop) = 0;
   // Pauses dispatch, drains until `drain_until`, ends workers, calls deactivate.

@@ -91,13 +91,18 @@ class LoadedGeneration final : public GenerationControl {
 
   base::Status Subscribe(Requeue requeue, GenerationControl* from) override {
     auto* before = static_cast<LoadedGeneration*>(from);
-    if (before != nullptr) {
-      before->generation_.Pause();
-      if (!TakeQueues(*before)) requeue = Requeue::kAll;
-    }
-    return generation_.Subscribe(queues_, requeue == Requeue::kAll
-                                              ? pluginhost::KnownObjects::kRequeue
-                                              : pluginhost::KnownObjects::kSkip);
+    if (before == nullptr) return generation_.Subscribe(queues_);
+    before->generation_.Pause();
+    if (!TakeQueues(*before)) requeue = Requeue::kAll;
+    OARLOCK_RETURN_IF_ERROR(generation_.Subscribe(queues_, {requeue == Requeue::kNone, true}));
+    // What waits for callbacks of `from` when it is deactivated is dropped at its end. So this one
+    // has to have its places before, and what `from` was told until then has to be worked off.
+    const base::MonoTime deadline = env_.host.clock.Now() + kSubscribeTimeout;
+    OARLOCK_RETURN_IF_ERROR(generation_.WaitSubscribed(deadline, /*callbacks_only=*/true));
+    return before->generation_.FinishCallbacks(deadline);
+  }
+  base::Status WaitSubscribed() override {
+    return generation_.WaitSubscribed(env_.host.clock.Now() + kSubscribeTimeout);
   }
 
   base::Status Activate(const std::stop_token& stop) override {
@@ -130,7 +135,9 @@ class LoadedGeneration final : public GenerationControl {
     return answer == pluginhost::Reconfigured::kApplied;
   }
 
-  base::Status RequeueAll() override { return generation_.RequeueKnown(); }
+  base::Status RequeueAll() override {
+    return generation_.RequeueKnown(env_.host.clock.Now() + kSubscribeTimeout);
+  }
   void SetConcurrency(const PluginSpec& spec) override {
     generation_.SetConcurrency(OverridesOf(spec));
   }

@@ -87,7 +87,11 @@ Loader::~Loader() {
 }
 
 base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const LibraryFile> file) {
-  base::MutexLock lock(mutex_);
+  const std::unique_lock loading(loading_, kLoaderBusyTimeout);
+  if (!loading) {
+    return base::Unavailable(file->path() +
+                             ": the constructors of another library have not come back");
+  }
   auto handle = std::make_unique<LoadedLibrary::Handle>();
   try {
     handle->library.load(file->load_path(),
@@ -100,7 +104,7 @@ base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const 
 }
 
 base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {
-  base::MutexLock lock(mutex_);
+  const std::lock_guard loading(loading_);
   const uint64_t base = library->handle_->base;
   const Mapped before = LookFor(base);
   // On a thread that ends: static destructors run here, and what they leave in thread-local
@@ -108,10 +112,12 @@ base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {
   OnThreadThatEnds([&library] { library->handle_->library.unload(); });
   library->handle_.reset();
   const Mapped after = LookFor(base);
+  base::MutexLock lock(mutex_);
   Sweep();
   if (!after.found && after.removals != before.removals) return base::Status::Ok();
   if (!CloseAgain(library->file().load_path(), base)) return base::Status::Ok();
   zombies_.push_back({library->file_, base});
+  zombie_count_ = zombies_.size();
   return base::FailedPrecondition(
       library->file().path() +
       ": still mapped after it was closed (unique symbols, NODELETE or a thread of its own); it "
@@ -127,11 +133,7 @@ void Loader::Sweep() {
   std::erase_if(zombies_, [](const Zombie& zombie) {
     return !CloseAgain(zombie.file->load_path(), zombie.base);
   });
-}
-
-size_t Loader::zombies() const {
-  base::MutexLock lock(mutex_);
-  return zombies_.size();
+  zombie_count_ = zombies_.size();
 }
 
 }  // namespace oarlock::supervisor

@@ -5,13 +5,18 @@
 // called on the [control] thread of the generation it is for. Unload closes on a short-lived thread
 // of its own under one mutex, after the generation's threads were joined: a thread that touched the
 // library and still lives would keep it mapped for ever.
-// Errors: Load → kInvalidArgument with the dynamic loader's own words. Unload → what stayed mapped;
-// such a zombie keeps its descriptor and its memory, is counted, and is tried again at every later
-// Unload: what pinned it (a thread's storage) may have gone meanwhile.
-// Threads: [any], one at a time inside. Limits: kZombiesMax, kept by who asks for a new library.
+// Errors: Load → kInvalidArgument with the dynamic loader's own words; kUnavailable while the
+// constructors of another library do not come back (kLoaderBusyTimeout). Unload → what stayed
+// mapped; such a zombie keeps its descriptor and its memory, is counted, and is tried again at
+// every later Unload: what pinned it (a thread's storage) may have gone meanwhile. Threads: [any];
+// loading and unloading one at a time, zombies() waits for neither. Limits: kZombiesMax, kept by
+// who asks for a new library; kLoaderBusyTimeout.
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -43,6 +48,8 @@ class LoadedLibrary {
 
 // Past it no further library is loaded: restart the host.
 inline constexpr size_t kZombiesMax = 64;
+// Constructors run under the dynamic loader's own lock: while they last nothing else is loaded.
+inline constexpr std::chrono::seconds kLoaderBusyTimeout{10};
 
 class Loader {
  public:
@@ -59,7 +66,7 @@ class Loader {
   base::Status Unload(std::unique_ptr<LoadedLibrary> library) OARLOCK_EXCLUDES(mutex_);
   // Leaves it mapped for good (`unload: never`).
   void Keep(std::unique_ptr<LoadedLibrary> library) OARLOCK_EXCLUDES(mutex_);
-  size_t zombies() const OARLOCK_EXCLUDES(mutex_);
+  size_t zombies() const { return zombie_count_.load(); }
 
  private:
   struct Zombie {
@@ -68,7 +75,9 @@ class Loader {
   };
   void Sweep() OARLOCK_REQUIRES(mutex_);
 
-  mutable base::Mutex mutex_;
+  std::timed_mutex loading_;  // taken before mutex_
+  base::Mutex mutex_;
+  std::atomic<size_t> zombie_count_{0};
   // Libraries that would not go: their descriptors stay open, since the loader knows them by name.
   std::vector<Zombie> zombies_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::unique_ptr<LoadedLibrary>> kept_ OARLOCK_GUARDED_BY(mutex_);

@@ -1,7 +1,10 @@
 #include "supervisor/loader.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -187,6 +190,26 @@ TEST_F(LoaderTest, ALinkMayNotLeadOutOfThePluginDirectory) {
   EXPECT_NE(open("outside.so").find("leads out of the plugin directory"), std::string::npos);
   EXPECT_NE(open("none.so").find("none.so: No such file"), std::string::npos);
   EXPECT_EQ(OpenError(dir_ + "/in/outside.so"), "") << "a full path is the administrator's word";
+}
+
+// A library whose constructor never comes back holds up the dynamic loader itself; who asks how
+// many zombies there are, a metrics scrape for example, must not wait for it.
+TEST_F(LoaderTest, NobodyWaitsForAConstructorToCountZombies) {
+  int gate[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, gate), 0);
+  ::setenv("OARLOCK_SAMPLE_GATE", std::to_string(gate[0]).c_str(), 1);
+  std::unique_ptr<LoadedLibrary> library;
+  std::thread loading([&] { library = Load(OARLOCK_ENDS_SAMPLE "waits.so"); });
+  char byte = 0;
+  EXPECT_EQ(::read(gate[1], &byte, 1), 1) << "it is in its constructor";
+  EXPECT_EQ(loader_.zombies(), 0u);
+  EXPECT_EQ(::write(gate[1], &byte, 1), 1);
+  loading.join();
+  ::unsetenv("OARLOCK_SAMPLE_GATE");
+  ::close(gate[0]);
+  ::close(gate[1]);
+  ASSERT_NE(library, nullptr);
+  EXPECT_TRUE(loader_.Unload(std::move(library)).ok());
 }
 
 TEST_F(LoaderTest, RefusesAnotherDigestAndNamesBoth) {

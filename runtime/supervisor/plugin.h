@@ -24,6 +24,7 @@
 #include "supervisor/loader.h"
 #include "supervisor/manifest.h"
 #include "supervisor/plugin_status.h"
+#include "supervisor/reload/generation_switch.h"
 #include "supervisor/reload/last_good.h"
 #include "supervisor/reload/move_together.h"
 #include "supervisor/reload/probation.h"
@@ -134,7 +135,7 @@ class Plugin {
   bool Reconfigure(const PluginRequest& request, Version& next);
   void Adopt(const PluginRequest& request, const Version& next, std::string_view result);
   void TookOver(const std::shared_ptr<Version>& next);
-  void DidNotTakeOver(const std::shared_ptr<Version>& next, const base::Status& why, bool works);
+  void DidNotTakeOver(const std::shared_ptr<Version>& next, const SwitchOutcome& outcome);
   void FailReload(const PluginRequest& request, const std::string& label, ReloadStep step,
                   const base::Status& why);
 

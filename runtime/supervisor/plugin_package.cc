@@ -132,6 +132,7 @@ base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::strin
   const auto dynamic = ElfDynamic::Read(file.bytes());
   if (!dynamic.ok()) return dynamic.status().WithContext(file.path());
   OARLOCK_RETURN_IF_ERROR(CheckLibrary(file.image(), *dynamic, rules).WithContext(file.path()));
+  package.load_doubt = LoadDoubt(*dynamic);
   package.unload_doubt = UnloadDoubt(*dynamic);
   OARLOCK_RETURN_IF_ERROR(CheckConfig(spec, package));
   file.ReleasePages();

@@ -24,6 +24,7 @@ struct PluginPackage {
   oar_note note{};
   std::string config_json;    // defaults filled in
   std::string config_digest;  // lower-case hex SHA-256 of config_json
+  std::string load_doubt;     // what may go wrong when it is loaded often; else empty
   std::string unload_doubt;   // why it will stay mapped when it is closed; else empty
 };
 

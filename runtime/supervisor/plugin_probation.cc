@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "supervisor/plugin.h"
-#include "supervisor/reload/generation_switch.h"
 
 namespace oarlock::supervisor {
 

@@ -6,7 +6,6 @@
 #include "base/backoff.h"
 #include "supervisor/plugin.h"
 #include "supervisor/reload/change_plan.h"
-#include "supervisor/reload/generation_switch.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -74,6 +73,9 @@ void Plugin::Adopt(const PluginRequest& request, const Version& next, std::strin
   version->package.config_digest = next.package.config_digest;
   held_back_.clear();
   Set(PluginPhase::kActive, "");
+  if (result != "unchanged") {
+    journal_.Step(ReloadStep::kDone, version->generation->label(), std::string(result));
+  }
   journal_.Ended(result);
   SetObserved("");
 }
@@ -163,7 +165,7 @@ bool Plugin::Reload(const PluginRequest& request, const std::shared_ptr<Version>
       SwitchGenerations(*from->generation, *next->generation, options, env_.host.clock, journal_,
                         stop_source_.get_token());
   if (outcome.who != WhoWorks::kTo) {
-    DidNotTakeOver(next, outcome.status, outcome.who == WhoWorks::kFrom);
+    DidNotTakeOver(next, outcome);
     if (request.together) request.together->Fail(name_, outcome.status.message());
     return false;
   }
@@ -190,12 +192,13 @@ void Plugin::TookOver(const std::shared_ptr<Version>& next) {
   journal_.Step(ReloadStep::kProbation, next->generation->label());
 }
 
-void Plugin::DidNotTakeOver(const std::shared_ptr<Version>& next, const base::Status& why,
-                            bool works) {
+void Plugin::DidNotTakeOver(const std::shared_ptr<Version>& next, const SwitchOutcome& outcome) {
+  const base::Status& why = outcome.status;
+  const bool works = outcome.who == WhoWorks::kFrom;
   const std::string label = next->generation->label();
   // A plugin that does not become active is rolled back for good; a server out of reach is not its
   // fault.
-  if (!IsPassing(why) && why.code() != base::StatusCode::kCancelled) {
+  if (outcome.to_failed && !IsPassing(why) && why.code() != base::StatusCode::kCancelled) {
     Remember(*next, why.message());
     journal_.RolledBack(RollbackCause::kLifecycle);
   }

@@ -1,103 +1,14 @@
 // The reload of one plugin, step by step, with generations that answer what the test says.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "pluginhost/testing/host_harness.h"
-#include "supervisor/plugin.h"
-#include "supervisor/testing/fake_generation.h"
-#include "supervisor/testing/memory_records.h"
+#include "supervisor/testing/reload_fixture.h"
 
 namespace oarlock::supervisor {
 namespace {
 
-using pluginhost::testing::HostHarness;
-using testing::FakeGenerations;
+using testing::Calls;
 using testing::MemoryRecords;
-using Calls = std::vector<std::string>;
-
-constexpr base::Duration kStep = std::chrono::milliseconds(20);
-
-class PluginReload : public ::testing::Test {
- protected:
-  void TearDown() override {
-    if (!plugin) return;
-    plugin->Stop(host.clock.Now() + std::chrono::hours(1));
-    plugin->Join();
-    EXPECT_EQ(plugin->status().phase, PluginPhase::kStopped);
-    EXPECT_FALSE(world.two_were_active()) << "never two at once";
-    EXPECT_FALSE(disk.records().contains("trial.host.demo")) << "an orderly end is no crash";
-    plugin.reset();
-    EXPECT_TRUE(leaves_some_ || world.alive() == 0u);
-  }
-
-  PluginSpec Spec(const std::string& library, const std::string& config = "{}") {
-    PluginSpec spec;
-    spec.name = "demo";
-    spec.library = library;
-    spec.config_json = config;
-    spec.entry_json = library + config + entry_;
-    spec.reload = reload_;
-    return spec;
-  }
-  void NewMemory() {
-    std::vector<std::unique_ptr<RecordStore>> stores;
-    stores.push_back(disk.Store());
-    memory =
-        std::make_unique<RollbackMemory>(std::move(stores), "host", host.clock, host.env().log);
-    env.memory = memory.get();
-  }
-  void Start(const std::string& library = "L1") {
-    NewMemory();
-    plugin = std::make_unique<Plugin>(env, Spec(library));
-    plugin->Start();
-    ASSERT_TRUE(WaitFor([&] { return plugin->status().phase == PluginPhase::kActive; }));
-    world.ClearCalls();
-  }
-  void Apply(const PluginSpec& spec) {
-    ++revision_;
-    ASSERT_TRUE(plugin->Apply({spec, revision_, false, nullptr}));
-    ASSERT_TRUE(WaitFor([&] { return plugin->status().observed == revision_; }));
-  }
-  bool WaitFor(const std::function<bool()>& done, base::Duration step = kStep) {
-    return host.WaitFor(done, step);
-  }
-  // Time for the lifecycle thread to look at a generation on probation.
-  bool WaitForCall(const std::string& call) {
-    return WaitFor([&] { return world.Count(call) > 0; });
-  }
-  // In strides of the thread's looks: the whole time of probation in small ones takes long.
-  bool PassesProbation(const std::string& closed) {
-    return WaitFor(
-        [&] { return world.Count("close " + closed) > 0 && !plugin->status().on_probation; },
-        std::chrono::milliseconds(500));
-  }
-  bool Stepped(ReloadStep step) {
-    const auto lines = plugin->status().reloads;
-    return std::any_of(lines.begin(), lines.end(),
-                       [step](const ReloadLine& line) { return line.step == step; });
-  }
-  void ExpectRuns(const std::string& generation, const std::string& library) {
-    EXPECT_EQ(world.active(), Calls{generation});
-    EXPECT_EQ(plugin->status().generation, generation);
-    EXPECT_EQ(plugin->status().sha256, library);
-    EXPECT_EQ(plugin->status().phase, PluginPhase::kActive);
-  }
-
-  HostHarness host;
-  FakeGenerations world;
-  MemoryRecords disk;
-  Loader loader;
-  std::unique_ptr<RollbackMemory> memory;
-  PluginEnv env{host.env(), loader, "", {}, nullptr, nullptr, [this](const std::string&) {
-                  return world.MakeFactory();
-                }};
-  ReloadSpec reload_;
-  std::string entry_;
-  uint64_t revision_ = 0;
-  bool leaves_some_ = false;
-  std::unique_ptr<Plugin> plugin;
-};
+using PluginReload = testing::ReloadFixture;
 
 TEST_F(PluginReload, GoesThroughAllStepsInOrder) {
   Start();
@@ -107,7 +18,7 @@ TEST_F(PluginReload, GoesThroughAllStepsInOrder) {
   EXPECT_EQ(world.calls(),
             (Calls{"open demo@2", "load demo@2", "bind demo@2", "sync demo@2", "subscribe demo@2",
                    "deactivate demo@1", "save demo@1", "load-state demo@2", "activate demo@2",
-                   "reset-backoff demo@2", "unsubscribe demo@1"}));
+                   "reset-backoff demo@2", "wait-subscribed demo@2", "unsubscribe demo@1"}));
   ASSERT_TRUE(PassesProbation("demo@1"));
   for (const ReloadStep step :
        {ReloadStep::kVerify, ReloadStep::kLoad, ReloadStep::kSync, ReloadStep::kPrepared,
@@ -210,7 +121,8 @@ TEST_F(PluginReload, ACrashOnProbationRollsBackAndIsRemembered) {
   ASSERT_TRUE(WaitFor([&] { return !plugin->status().on_probation; }));
   ExpectRuns("demo@1", "L1");
   EXPECT_EQ(world.calls(), (Calls{"subscribe demo@1", "deactivate demo@2", "activate demo@1",
-                                  "unsubscribe demo@2", "unsubscribe demo@2", "close demo@2"}))
+                                  "wait-subscribed demo@1", "unsubscribe demo@2",
+                                  "unsubscribe demo@2", "close demo@2"}))
       << "no state from what crashed, backoff survives, every key is tried";
   EXPECT_NE(plugin->status().reason.find("boom"), std::string::npos);
   EXPECT_TRUE(disk.records().contains("rollback.demo"));

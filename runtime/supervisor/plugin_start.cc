@@ -120,6 +120,9 @@ base::Status Plugin::Make(Version& version) {
                                {"library", version.spec.library},
                                {"sha256", version.package.sha256},
                                {"version", NoteText(version.package.note.plugin_version)}});
+  if (!version.package.load_doubt.empty()) {
+    log_.Warning("loading may fail", {{"reason", version.package.load_doubt}});
+  }
   return base::Status::Ok();
 }
 

@@ -10,7 +10,7 @@
 namespace oarlock::reloadtest {
 
 inline constexpr size_t kKeys = 64;
-inline constexpr size_t kBuilds = 8;
+inline constexpr size_t kBuilds = 16;
 inline constexpr int64_t kGone = -1;
 
 struct Probe {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/random.h"
 
 namespace oarlock::reloadtest {
@@ -11,14 +13,6 @@ using supervisor::PluginSpec;
 using supervisor::PluginStatus;
 
 namespace {
-
-std::string MapText(size_t key, uint64_t version, int64_t value) {
-  cache::testing::ObjectText text;
-  text.name = fmt::format("k{}", key);
-  text.version = fmt::format("{}", version);
-  text.value = fmt::format("{}", value);
-  return cache::testing::Json(text);
-}
 
 std::string Describe(const PluginStatus& status) {
   std::string out =
@@ -55,6 +49,14 @@ ReloadWorld::~ReloadWorld() {
   stop.join();
   EXPECT_FALSE(supervisor->stuck());
   EXPECT_EQ(loader.zombies(), 0u);
+}
+
+std::string ReloadWorld::MapText(size_t key, uint64_t version, int64_t value) {
+  cache::testing::ObjectText text;
+  text.name = fmt::format("k{}", key);
+  text.version = fmt::format("{}", version);
+  text.value = fmt::format("{}", value);
+  return cache::testing::Json(text);
 }
 
 std::string ReloadWorld::Library(int build) { return fmt::format("pulse_{}.so", build); }
@@ -97,6 +99,12 @@ PluginStatus ReloadWorld::Status(const std::string& plugin) const {
   return {};
 }
 
+bool ReloadWorld::Stepped(supervisor::ReloadStep step, const std::string& plugin) const {
+  const auto lines = Status(plugin).reloads;
+  return std::any_of(lines.begin(), lines.end(),
+                     [step](const supervisor::ReloadLine& line) { return line.step == step; });
+}
+
 bool ReloadWorld::WaitFor(const std::function<bool()>& done, base::Duration step) {
   return host.WaitFor(done, step);
 }
@@ -114,14 +122,15 @@ void ReloadWorld::Send(size_t key, bool may_delete) {
   if (host.source("configmaps").stream()->Send(type, MapText(key, version, value))) ++changes_;
 }
 
-void ReloadWorld::StartLoad() {
+void ReloadWorld::StartLoad(std::chrono::microseconds pause) {
   ASSERT_TRUE(WaitFor([&] { return host.source("configmaps").stream() != nullptr; }));
   loading_ = true;
-  load_ = std::thread([this] {
+  load_ = std::thread([this, pause] {
     base::Random random(20261130);
+    auto next = std::chrono::steady_clock::now();
     while (loading_) {
       Change(random.Next() % kKeys);
-      std::this_thread::yield();
+      std::this_thread::sleep_until(next += pause);
     }
   });
 }

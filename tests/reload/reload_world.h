@@ -24,12 +24,15 @@ class ReloadWorld {
   ~ReloadWorld();  // stops the load and the plugins
 
   static std::string Library(int build);
+  // The ConfigMap of a key as JSON.
+  static std::string MapText(size_t key, uint64_t version, int64_t value);
   supervisor::PluginSpec Spec(int build) const;
   // Starts the supervisor with these plugins.
   void Start(std::vector<supervisor::PluginSpec> plugins);
   // Applies, and waits until every plugin has worked it off.
   void Apply(std::vector<supervisor::PluginSpec> plugins, bool all_or_nothing = false);
   supervisor::PluginStatus Status(const std::string& plugin = "demo") const;
+  bool Stepped(supervisor::ReloadStep step, const std::string& plugin = "demo") const;
   bool WaitFor(const std::function<bool()>& done,
                base::Duration step = std::chrono::milliseconds(5));
 
@@ -37,8 +40,8 @@ class ReloadWorld {
   void Change(size_t key) { Send(key, true); }
   // An update, or a creation where it was deleted.
   void Update(size_t key) { Send(key, false); }
-  // Changes keys all the time, until Settle.
-  void StartLoad();
+  // Changes keys all the time, or once per `pause`, until Settle.
+  void StartLoad(std::chrono::microseconds pause = {});
   // Ends the load and waits until the plugin has seen the newest of every key.
   bool Settle();
   uint64_t changes() const { return changes_; }

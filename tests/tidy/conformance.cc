@@ -52,24 +52,6 @@ bool IsIdentifier(std::string_view text) {
   return AllOf(letters, std::isalnum) && std::isalpha(static_cast<unsigned char>(text[0])) != 0;
 }
 
-// "Suite.Name" of every TEST, TEST_F and TEST_P.
-std::set<std::string> TestNames(const std::vector<SourceFile>& files) {
-  std::set<std::string> names;
-  for (const SourceFile& file : files) {
-    if (!file.IsTest() || !file.IsSource()) continue;
-    for (const std::string_view macro : {"\nTEST(", "\nTEST_F(", "\nTEST_P("}) {
-      for (size_t at = file.text.find(macro); at != std::string::npos;
-           at = file.text.find(macro, at + 1)) {
-        const size_t open = at + macro.size();
-        const size_t length = file.text.find(')', open) - open;
-        const auto words = Words(std::string_view(file.text).substr(open, length), ", \n");
-        if (words.size() == 2) names.insert(words[0] + "." + words[1]);
-      }
-    }
-  }
-  return names;
-}
-
 struct Line {
   size_t number;
   std::string_view text;
@@ -111,29 +93,6 @@ std::vector<std::string> ExpandRange(std::string_view range) {
     ids.push_back(std::string(range.substr(0, dash + 1)) + std::to_string(n));
   }
   return ids;
-}
-
-struct Here {
-  std::vector<std::string> tests;
-  std::string rest;  // what stands outside of the tests' names
-};
-
-// Takes a row's third column apart. Other code in backquotes than "Suite.Test" is text.
-Here ReadHere(std::string_view cell) {
-  Here here;
-  const auto parts = Split(cell, "`");
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const auto names = Split(parts[i], ".");
-    const bool is_test = i % 2 == 1 && names.size() == 2 && IsIdentifier(names[0]) &&
-                         IsIdentifier(names[1]) &&
-                         std::isupper(static_cast<unsigned char>(names[0][0])) != 0;
-    if (is_test) {
-      here.tests.push_back(parts[i]);
-    } else {
-      here.rest += parts[i];
-    }
-  }
-  return here;
 }
 
 bool IsUpstreamList(std::string_view cell) {
@@ -206,7 +165,7 @@ class BehaviourRules {
       if (!open_allowed_) Find(line, id + " is open");
       return;
     }
-    const Here here = ReadHere(cell);
+    const TestsAndText here = ReadTests(cell);
     if (here.tests.empty()) Find(line, id + " names no test");
     if (!cell.starts_with(kDiffers)) {
       if (!Words(here.rest, ", ").empty()) {
@@ -236,6 +195,40 @@ class BehaviourRules {
 };
 
 }  // namespace
+
+std::set<std::string> TestNames(const std::vector<SourceFile>& files) {
+  std::set<std::string> names;
+  for (const SourceFile& file : files) {
+    if (!file.IsTest() || !file.IsSource()) continue;
+    for (const std::string_view macro : {"\nTEST(", "\nTEST_F(", "\nTEST_P("}) {
+      for (size_t at = file.text.find(macro); at != std::string::npos;
+           at = file.text.find(macro, at + 1)) {
+        const size_t open = at + macro.size();
+        const size_t length = file.text.find(')', open) - open;
+        const auto words = Words(std::string_view(file.text).substr(open, length), ", \n");
+        if (words.size() == 2) names.insert(words[0] + "." + words[1]);
+      }
+    }
+  }
+  return names;
+}
+
+TestsAndText ReadTests(std::string_view cell) {
+  TestsAndText here;
+  const auto parts = Split(cell, "`");
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto names = Split(parts[i], ".");
+    const bool is_test = i % 2 == 1 && names.size() == 2 && IsIdentifier(names[0]) &&
+                         IsIdentifier(names[1]) &&
+                         std::isupper(static_cast<unsigned char>(names[0][0])) != 0;
+    if (is_test) {
+      here.tests.push_back(parts[i]);
+    } else {
+      here.rest += parts[i];
+    }
+  }
+  return here;
+}
 
 std::vector<std::string> IdsOfTest(std::string_view test) {
   const auto words = Split(test.substr(test.find('.') + 1), "_");

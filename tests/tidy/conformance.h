@@ -3,6 +3,7 @@
 // (`| C-WAT-01 | tests |`), its part "Behaviours" a row per numbered behaviour
 // (`| REF-1 | upstream tests | tests |`). Not thread-safe; used by tests only.
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,17 @@ std::vector<Finding> CheckCases(const std::vector<SourceFile>& files);
 // kIdsPerTest ids.
 std::vector<Finding> CheckBehaviours(const std::vector<SourceFile>& files,
                                      bool open_rows_allowed = kOpenRowsAllowed);
+
+// "Suite.Name" of every TEST, TEST_F and TEST_P.
+std::set<std::string> TestNames(const std::vector<SourceFile>& files);
+
+struct TestsAndText {
+  std::vector<std::string> tests;
+  std::string rest;  // what stands outside of the tests' names
+};
+
+// Takes a cell apart. Other code in backquotes than "Suite.Test" is text.
+TestsAndText ReadTests(std::string_view cell);
 
 // The ids in a test's name: "Watch.WAT_3_4_C_WAT_05_Works" carries WAT-3 and WAT-4 (a case is
 // none).

@@ -24,6 +24,9 @@ const std::vector<Ban>& Bans() {
       {std::string("sleep") + "_for", true, "wait for a condition or use base::FakeClock"},
       {std::string("usle") + "ep(", true, "wait for a condition or use base::FakeClock"},
       {std::string("std::cou") + "t", false, "use base::Log, or fmt::print in app"},
+      {std::string("dlmo") + "pen", false, "a namespace has its own C library and few places"},
+      {std::string("RTLD_DEEP") + "BIND", false, "it mixes allocators and breaks sanitizers"},
+      {std::string("RTLD_GLO") + "BAL", false, "plugins would see each other's symbols"},
       {std::string("/work") + "/", false, "no path of one machine"},
       {std::string("/root") + "/", false, "no path of one machine"},
   };

@@ -4,6 +4,7 @@
 #include "tidy/conformance.h"
 #include "tidy/metric_rules.h"
 #include "tidy/module_table.h"
+#include "tidy/museum.h"
 #include "tidy/size_rules.h"
 #include "tidy/text_rules.h"
 
@@ -46,6 +47,7 @@ TEST(Tidy, TheReadmesPluginIsTheCompiledOne) {
 
 TEST(Tidy, EveryCaseHasItsTests) { ExpectNone(CheckCases(Tree())); }
 TEST(Tidy, EveryBehaviourHasItsTests) { ExpectNone(CheckBehaviours(Tree())); }
+TEST(Tidy, EveryMuseumPieceHasItsTests) { ExpectNone(CheckMuseum(Tree())); }
 TEST(Tidy, EveryMetricHasItsRow) { ExpectNone(CheckMetricsAreDocumented(Tree())); }
 TEST(Tidy, EveryLimitHasItsRow) { ExpectNone(CheckLimitsAreDocumented(Tree())); }
 

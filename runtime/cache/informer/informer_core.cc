@@ -175,6 +175,7 @@ std::shared_ptr<Listener> InformerCore::MakeListener(std::shared_ptr<EventHandle
   own.log = env_.log;
   own.metrics = HandlerMetrics(env_.metrics, user, own.name);
   if (options.executor != nullptr) own.pause_above = options.pause_above;
+  own.takes_over = options.takes_over;
   own.on_relief = std::move(on_relief);
   auto listener = std::make_shared<Listener>(std::move(handler), std::move(own));
   if (resync > base::Duration{0}) listener->resync = std::max(resync, kResyncMin);
@@ -193,6 +194,7 @@ void InformerCore::Join(const std::shared_ptr<Listener>& listener) {
   Flush({&listener, 1});
   if (first_list_done_) listener->PushSynced();
   listeners_.push_back(listener);
+  listener->PushesBegin();
   UpdateHold();
   if (listener->resync > base::Duration{0}) {
     listener->next_resync = env_.clock->Now() + listener->resync;

@@ -94,6 +94,12 @@ base::Status CheckLibrary(const ElfImage& image, const ElfDynamic& dynamic,
   return CheckVersions(dynamic);
 }
 
+std::string LoadDoubt(const ElfDynamic& dynamic) {
+  if (!dynamic.static_tls) return {};
+  return "it uses static thread-local storage, of which a process has little, so that loading it "
+         "may fail: compile it without -ftls-model=initial-exec";
+}
+
 std::string UnloadDoubt(const ElfDynamic& dynamic) {
   if (dynamic.no_delete) return "it is linked with -z nodelete";
   if (!dynamic.unique_symbols.empty()) {

@@ -25,6 +25,8 @@ struct LibraryRules {
 
 base::Status CheckLibrary(const ElfImage& image, const ElfDynamic& dynamic,
                           const LibraryRules& rules);
+// What may go wrong when it is loaded often; empty where nothing speaks against it.
+std::string LoadDoubt(const ElfDynamic& dynamic);
 // Why the library will stay mapped when it is closed; empty where nothing speaks against it.
 std::string UnloadDoubt(const ElfDynamic& dynamic);
 

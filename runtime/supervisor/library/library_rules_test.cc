@@ -92,6 +92,36 @@ TEST(LibraryRules, C_RE_01_SaysBeforehandWhyALibraryWillNotUnload) {
   EXPECT_NE(unique.find("version script"), std::string::npos) << unique;
 }
 
+TEST(LibraryRules, RefusesANewerGlibcAndNamesBoth) {
+  ElfDynamic dynamic;
+  dynamic.needed = {"libc.so.6"};
+  dynamic.version_needs = {{"libc.so.6", "GLIBC_2.2.5"}, {"libc.so.6", "GLIBC_PRIVATE"}};
+  EXPECT_TRUE(CheckLibrary(ElfImage(), dynamic, {}).ok());
+  dynamic.version_needs.push_back({"libc.so.6", "GLIBC_99.1"});
+  const std::string text = CheckLibrary(ElfImage(), dynamic, {}).message();
+  EXPECT_NE(text.find("it needs GLIBC_99.1 of libc.so.6, this machine has 2."), std::string::npos)
+      << text;
+}
+
+TEST(LibraryRules, RefusesWhatGoBuilt) {
+  std::string bytes = BytesOf(OARLOCK_RULES_SAMPLE "plain.so");
+  const std::string gnu("\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU", 16);
+  const size_t at = bytes.find(gnu);
+  ASSERT_NE(at, std::string::npos) << "the build id";
+  bytes.replace(at, 16, std::string("\x04\0\0\0\x14\0\0\0\x04\0\0\0Go\0\0", 16));
+  const std::string text = Verdict(bytes);
+  EXPECT_NE(text.find("built by Go"), std::string::npos) << text;
+}
+
+TEST(LibraryRules, WarnsOfStaticThreadLocalStorage) {
+  const std::string bytes = BytesOf(OARLOCK_ENDS_SAMPLE "static_tls.so");
+  const auto dynamic = ElfDynamic::Read(bytes);
+  ASSERT_TRUE(dynamic.ok());
+  EXPECT_NE(LoadDoubt(*dynamic).find("static thread-local storage"), std::string::npos);
+  const std::string plain = BytesOf(OARLOCK_RULES_SAMPLE "plain.so");
+  EXPECT_EQ(LoadDoubt(*ElfDynamic::Read(plain)), "");
+}
+
 TEST(ElfDynamic, SurvivesTablesThatLieOutsideOfTheFile) {
   const std::string whole = BytesOf(OARLOCK_RULES_SAMPLE "plain.so");
   for (size_t size = sizeof(Elf64_Ehdr); size < whole.size(); size += 97) {

@@ -33,6 +33,8 @@ class Switch {
     if (!active.ok()) return Back(active.WithContext("activate"), /*deactivated=*/true);
     journal_.Gap(clock_.Now() - paused);
     if (options_.reset_backoff) to_.ResetBackoff();
+    const base::Status told = to_.WaitSubscribed();
+    if (!told.ok()) journal_.Step(ReloadStep::kActivate, to_.label(), told.message());
     from_.Unsubscribe();
     return {};
   }
@@ -53,10 +55,10 @@ class Switch {
     if (deactivated && !to_.stuck()) (void)to_.Deactivate(clock_.Now());
     const base::Status again = from_.Activate({});
     if (!to_.stuck()) to_.Unsubscribe();
-    if (again.ok()) return {std::move(why), WhoWorks::kFrom};
+    if (again.ok()) return {std::move(why), WhoWorks::kFrom, true};
     return {
         base::Status(why.code(), why.message() + "; and the former generation: " + again.message()),
-        WhoWorks::kNobody};
+        WhoWorks::kNobody, true};
   }
 
   GenerationControl& from_;

@@ -28,6 +28,7 @@ struct SwitchOptions {
 struct SwitchOutcome {
   base::Status status;  // not OK: `to` did not take over
   WhoWorks who = WhoWorks::kTo;
+  bool to_failed = false;  // and it is to blame
 };
 
 SwitchOutcome SwitchGenerations(GenerationControl& from, GenerationControl& to,

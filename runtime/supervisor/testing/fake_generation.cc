@@ -49,6 +49,7 @@ class FakeGenerations::Generation final : public GenerationControl {
     base::MutexLock lock(world_.mutex_);
     return world_.in_place_;
   }
+  base::Status WaitSubscribed() override { return Do("wait-subscribed"); }
   base::Status RequeueAll() override { return Do("requeue"); }
   void SetConcurrency(const PluginSpec&) override { (void)Do("concurrency"); }
   void ResetBackoff() override { (void)Do("reset-backoff"); }
@@ -62,7 +63,10 @@ class FakeGenerations::Generation final : public GenerationControl {
   const std::string& label() const override { return label_; }
 
  private:
-  base::Status Do(const std::string& step) { return world_.Do(library_, label_, step, stuck_); }
+  base::Status Do(const std::string& step) {
+    if (stuck_) return base::FailedPrecondition(label_ + " is stuck");
+    return world_.Do(library_, label_, step, stuck_);
+  }
 
   FakeGenerations& world_;
   std::string library_;
@@ -147,6 +151,17 @@ void FakeGenerations::Hook(const std::string& library, const std::string& step,
                            std::function<void()> hook) {
   base::MutexLock lock(mutex_);
   hooks_[library + " " + step] = std::move(hook);
+}
+
+void FakeGenerations::Reset() {
+  base::MutexLock lock(mutex_);
+  answers_.clear();
+  hooks_.clear();
+  sticks_.clear();
+  health_.clear();
+  calls_.clear();
+  active_.clear();
+  two_ = in_place_ = false;
 }
 
 std::vector<std::string> FakeGenerations::calls() const {

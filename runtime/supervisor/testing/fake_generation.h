@@ -29,6 +29,9 @@ class FakeGenerations {
   // Called within `step` of `library`, before it answers.
   void Hook(const std::string& library, const std::string& step, std::function<void()> hook);
 
+  // Forgets what was said and what happened.
+  void Reset();
+
   std::vector<std::string> calls() const;
   void ClearCalls();
   size_t Count(const std::string& call) const;

@@ -18,6 +18,10 @@ class MemoryRecords {
     base::MutexLock lock(mutex_);
     reachable_ = reachable;
   }
+  void Clear() {
+    base::MutexLock lock(mutex_);
+    records_.clear();
+  }
   std::map<std::string, std::string> records() const {
     base::MutexLock lock(mutex_);
     return records_;

@@ -14,6 +14,7 @@ namespace sdk = oarlock::sdk;
 namespace probe = oarlock::reloadtest;
 
 constexpr uint32_t kConfigMaps = 1;
+constexpr uint32_t kTest = 1;
 
 // What is wrong with this build.
 enum Fault {
@@ -23,6 +24,13 @@ enum Fault {
   kNotActivated,   // activate fails
   kNotConfigured,  // configure refuses everything
   kComesBack,      // every key again after a minute
+  kNotDeclared,    // declare fails
+  kNotMade,        // its constructor throws
+  kActivateThrows,
+  kSaveThrows,
+  kLoadThrows,
+  kEndThrows,  // drain and deactivate do
+  kTests,      // nothing: it tests every change by a callback
 };
 constexpr Fault kFault = PULSE_FAULT;
 
@@ -43,10 +51,15 @@ class Pulse : public sdk::Controller {
  public:
   static constexpr std::string_view kId = "pulse";
 
+  Pulse() { ThrowIf(kNotMade); }
+
   sdk::ConfigAnswer Configure(sdk::Context&, const sdk::Config& config) override {
     Touch();
     if (kFault == kNotConfigured) return sdk::ConfigAnswer::Invalid("/probe", "never");
     const std::string address(config.root["probe"].AsString());
+    const std::string note(config.root["note"].AsString());
+    if (probe_ != nullptr && note == "restart") return sdk::ConfigAnswer::NeedsRestart();
+    concurrency_ = note == "concurrency" ? 2 : 4;
     if (probe_ != nullptr) return sdk::ConfigAnswer::Applied();
     probe_ = reinterpret_cast<probe::Probe*>(std::strtoull(address.c_str(), nullptr, 16));
     ++probe_->created;
@@ -56,14 +69,20 @@ class Pulse : public sdk::Controller {
 
   sdk::Status Declare(sdk::Declaration& d) override {
     Touch();
+    if (kFault == kNotDeclared) return {OAR_E_INVALID, "undecided"};
     d.Type(kConfigMaps, "", "ConfigMap").Versions({"v1"});
-    d.Primary(kConfigMaps);
-    d.Concurrency(4);
+    if (kFault == kTests) {
+      d.Primary(kConfigMaps, {d.CallTest(kTest)});
+    } else {
+      d.Primary(kConfigMaps);
+    }
+    d.Concurrency(concurrency_);
     return {};
   }
 
   sdk::Status Activate(sdk::Context&) override {
     Touch();
+    ThrowIf(kActivateThrows);
     if (kFault == kNotActivated) return {OAR_E_INVALID, "no moon tonight"};
     return {};
   }
@@ -77,16 +96,36 @@ class Pulse : public sdk::Controller {
     return outcome;
   }
 
+  sdk::Status Drain(sdk::Context&, std::chrono::nanoseconds) override {
+    ThrowIf(kEndThrows);
+    return {};
+  }
+  sdk::Status Deactivate(sdk::Context&) override {
+    ThrowIf(kEndThrows);
+    return {};
+  }
+
+  bool Test(sdk::Context&, uint32_t, const sdk::Change&) override {
+    Touch();
+    return true;
+  }
+
   sdk::Result<sdk::State> SaveState(sdk::Context&) override {
+    ThrowIf(kSaveThrows);
     return sdk::State{"pulse", 1, std::to_string(state_ + 1)};
   }
   sdk::Status LoadState(sdk::Context&, const sdk::State& state) override {
+    ThrowIf(kLoadThrows);
     state_ = std::strtoull(std::string(state.bytes).c_str(), nullptr, 10);
     probe_->state = state_;
     return {};
   }
 
  private:
+  static void ThrowIf(Fault fault) {
+    if (kFault == fault) throw std::runtime_error("as built");
+  }
+
   sdk::Outcome Look(sdk::Context& ctx, const sdk::Key& key, size_t number) {
     const int64_t now = probe::NowNanos();
     probe_->last_run.at(PULSE_BUILD) = now;
@@ -111,6 +150,7 @@ class Pulse : public sdk::Controller {
   }
 
   probe::Probe* probe_ = nullptr;
+  uint32_t concurrency_ = 4;
   uint64_t state_ = 0;
 };
 
