@@ -270,13 +270,15 @@ void ControllerRun::RemoveSources() {
 }
 
 void ControllerRun::RemoveSourcesAndWait() {
-  RemoveSources();
-  std::map<std::pair<uint32_t, uint32_t>, Followed> former;
+  std::vector<Followed> gone;
   {
     base::MutexLock lock(mutex_);
-    former.swap(followed_);
+    open_ = false;
+    gone.swap(former_);
+    for (auto& [key, followed] : followed_) gone.push_back(std::move(followed));
+    followed_.clear();
   }
-  for (auto& [key, followed] : former) {
+  for (Followed& followed : gone) {
     for (cache::HandlerRegistration& one : followed.registrations) one.RemoveAndWait();
   }
 }

@@ -247,15 +247,13 @@ base::Status Generation::Deactivate(base::MonoTime deadline) {
 }
 
 void Generation::Unsubscribe() {
-  for (Member& member : members_) {
-    if (member.run) member.run->RemoveSources();
-  }
   subscribed_ = false;
-  if (stuck_) return;
-  held_callbacks_.reset();
   for (Member& member : members_) {
-    if (member.run) member.run->RemoveSourcesAndWait();
+    if (!member.run) continue;
+    stuck_ ? member.run->RemoveSources() : member.run->RemoveSourcesAndWait();
   }
+  // Only now: what waits there finds its source gone.
+  if (!stuck_) held_callbacks_.reset();
 }
 
 base::Status Generation::DeactivateMembers() {

@@ -45,8 +45,14 @@ Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
 Plugin::~Plugin() {
   Join();
   // What is stuck stays where it is: threads in the plugin's code may come back to it.
-  for (const auto& version : left_behind_) (void)version->generation.release();
-  if (!left_behind_.empty()) (void)factory_.release();
+  struct Left {
+    std::vector<std::shared_ptr<Version>> versions;
+    std::unique_ptr<GenerationFactory> factory;
+  };
+  static auto* const left = new std::vector<Left>;  // reachable: no leak
+  static base::Mutex mutex;
+  base::MutexLock lock(mutex);
+  if (!left_behind_.empty()) left->push_back({std::move(left_behind_), std::move(factory_)});
 }
 
 void Plugin::Start() {

@@ -142,7 +142,8 @@ class Plugin {
   // plugin_probation.cc: after the switch.
   void LookAtProbation();
   void EndProbation(bool passed);
-  void DoRollBack(const RollbackReason& reason, bool remember);
+  // What there is to say of it, for SetObserved.
+  std::string DoRollBack(const RollbackReason& reason, bool remember);
   void RollBackByHand(const std::string& reason);
   void Remember(const Version& version, const std::string& reason);
   static TrialId TrialOf(const Version& version);

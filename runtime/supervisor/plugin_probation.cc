@@ -11,22 +11,23 @@ void Plugin::LookAtProbation() {
   if (!probation_) return;
   if (former_ && together_) {
     if (const auto failure = together_->failure()) {
-      return DoRollBack({RollbackCause::kLifecycle, *failure}, /*remember=*/false);
+      return SetObserved(DoRollBack({RollbackCause::kLifecycle, *failure}, /*remember=*/false));
     }
   }
   const auto version = current();
   if (former_) {
     if (const auto reason = probation_->Judge(version->generation->health())) {
-      return DoRollBack(*reason, /*remember=*/true);
+      return SetObserved(DoRollBack(*reason, /*remember=*/true));
     }
   }
   if (!probation_->Over(env_.host.clock.Now())) return;
   // Another replica may have had worse luck with the same library.
   if (former_ && env_.memory != nullptr) {
     if (const auto record = env_.memory->FindAgain(TrialOf(*version))) {
-      return DoRollBack({RollbackCause::kLifecycle,
-                         fmt::format("rolled back by {}: {}", record->host, record->reason)},
-                        /*remember=*/false);
+      const RollbackReason reason{
+          RollbackCause::kLifecycle,
+          fmt::format("rolled back by {}: {}", record->host, record->reason)};
+      return SetObserved(DoRollBack(reason, /*remember=*/false));
     }
   }
   EndProbation(true);
@@ -56,7 +57,7 @@ void Plugin::EndProbation(bool passed) {
   }
 }
 
-void Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
+std::string Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
   const auto bad = current();
   journal_.Step(ReloadStep::kRollBack, bad->generation->label(), reason.text);
   journal_.RolledBack(reason.cause);
@@ -74,14 +75,15 @@ void Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
   EndTrial();
   if (outcome.who == WhoWorks::kNobody) {
     if (!stop_requested()) Fail("rollback: " + outcome.status.message());
-    return;
+    return "rollback: " + outcome.status.message();
   }
   const auto former = std::exchange(former_, nullptr);
   if (outcome.who == WhoWorks::kFrom) {
     Drop(former);
     SetProbation(false);
-    Set(PluginPhase::kActive, "it should have been rolled back: " + outcome.status.message());
-    return;
+    const std::string why = "it should have been rolled back: " + outcome.status.message();
+    Set(PluginPhase::kActive, why);
+    return why;
   }
   SetCurrent(former);
   if (env_.last_good != nullptr) {
@@ -91,13 +93,15 @@ void Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
   Drop(bad);
   SetProbation(false);
   Set(PluginPhase::kActive, held_back_);
-  SetObserved(held_back_);
   journal_.Ended("rolledBack");
+  return held_back_;
 }
 
 void Plugin::RollBackByHand(const std::string& reason) {
   const std::string text = reason.empty() ? "by hand" : "by hand: " + reason;
-  if (former_) return DoRollBack({RollbackCause::kManual, text}, /*remember=*/true);
+  if (former_) {
+    return SetObserved(DoRollBack({RollbackCause::kManual, text}, /*remember=*/true));
+  }
   const auto bad = current();
   if (!earlier_ || !bad) return;
   // Its bytes are still there. Copied anew, as the dynamic loader must not know their name.

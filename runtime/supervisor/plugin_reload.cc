@@ -43,7 +43,12 @@ void Plugin::Replace(const PluginRequest& request) {
       PlanChange(version_of(*former_), version_of(*next)) <= PluginChange::kSettings) {
     former_->spec = next->spec;
     former_->entry_digest = next->entry_digest;
-    DoRollBack({RollbackCause::kManual, "the manifest went back"}, /*remember=*/false);
+    const auto back = former_;
+    const std::string now =
+        DoRollBack({RollbackCause::kManual, "the manifest went back"}, /*remember=*/false);
+    if (current() != back) return SetObserved(now);
+    held_back_.clear();  // it is what the manifest says
+    Set(PluginPhase::kActive, "");
     return SetObserved("");
   }
   journal_.Step(ReloadStep::kVerify, label, std::string(PluginChangeName(change)));
@@ -173,7 +178,7 @@ bool Plugin::Reload(const PluginRequest& request, const std::shared_ptr<Version>
   together_ = request.together;
   how = Arrive(request, MoveTogether::Stage::kActivated, base::Status::Ok());
   if (!how.ok()) {
-    DoRollBack({RollbackCause::kLifecycle, how.message()}, /*remember=*/false);
+    (void)DoRollBack({RollbackCause::kLifecycle, how.message()}, /*remember=*/false);
     SetObserved(how.message());
     return false;
   }

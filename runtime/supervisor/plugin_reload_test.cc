@@ -293,10 +293,20 @@ TEST_F(PluginReload, AManifestThatGoesBackOnProbationReturnsToTheLoadedGeneratio
   world.ClearCalls();
   Apply(Spec("L1"));
   ExpectRuns("demo@1", "L1");
+  EXPECT_EQ(plugin->status().reason, "") << "it is what the manifest says";
   EXPECT_EQ(world.Count("load demo@3"), 0u);
   EXPECT_FALSE(disk.records().contains("rollback.demo")) << "nothing was wrong with it";
   Apply(Spec("L2"));
   EXPECT_EQ(plugin->status().sha256, "L2");
+}
+
+TEST_F(PluginReload, AWayBackThatFailsIsToldToWhoWaits) {
+  Start();
+  Apply(Spec("L2"));
+  world.Answer("L1", "activate", base::InvalidArgument("not twice"));
+  Apply(Spec("L1"));
+  ExpectRuns("demo@2", "L2");
+  EXPECT_NE(plugin->status().last_failure.find("not twice"), std::string::npos);
 }
 
 TEST_F(PluginReload, AnotherChangeOnProbationEndsIt) {

@@ -11,6 +11,29 @@ namespace {
 const char kConfigMap[] = R"({"apiVersion": "v1", "kind": "ConfigMap",
   "metadata": {"name": "a", "namespace": "t"}, "data": {"k": "1"}})";
 
+TEST_F(Sdk, C_YM_06_WhatGeneratorsLeaveInManifestsIsNoDifference) {
+  const sdk::Key key{1, "t", "a"};
+  host_.cached["t/a"] = *host_.Find(host_.AddJson(
+      R"({"apiVersion": "apps/v1", "kind": "Deployment",
+          "metadata": {"name": "a", "namespace": "t", "creationTimestamp": "2026-01-01T00:00:00Z"},
+          "spec": {"template": {"metadata": {"labels": {"a": "b"}},
+                                "spec": {"containers": [{"name": "main"}]}}}})"));
+  const std::string generated =
+      R"({"apiVersion": "apps/v1", "kind": "Deployment",
+          "metadata": {"name": "a", "namespace": "t", "creationTimestamp": null},
+          "spec": {"strategy": {}, "template": {
+            "metadata": {"creationTimestamp": null, "labels": {"a": "b"}}}},
+          "status": {}})";
+  host_.calls.clear();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, generated), sdk::Applied::kUnchanged);
+  }
+  EXPECT_TRUE(host_.calls.empty()) << "zero writes";
+  std::string other = generated;
+  other.replace(other.find("\"strategy\": {}"), 14, "\"replicas\": 3");
+  EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, other), sdk::Applied::kPatched);
+}
+
 TEST_F(Sdk, C_RC_13_CreateOrPatchNeverTakesOtherContentAsSuccess) {
   const sdk::Key key{1, "t", "a"};
   EXPECT_EQ(*sdk::CreateOrPatch(ctx_, key, kConfigMap), sdk::Applied::kCreated);

@@ -115,11 +115,13 @@ void ReloadWorld::Send(size_t key, bool may_delete) {
   const auto value = static_cast<int64_t>(version);
   const bool is_delete = may_delete && newest_[key] != kGone && version % 5 == 0;
   const bool is_new = newest_[key] == kGone;
-  newest_[key] = is_delete ? kGone : value;
   const auto type = is_delete
                         ? kube::WatchEventType::kDeleted
                         : (is_new ? kube::WatchEventType::kAdded : kube::WatchEventType::kModified);
-  if (host.source("configmaps").stream()->Send(type, MapText(key, version, value))) ++changes_;
+  // A watch that is being opened anew takes nothing: then there was no change.
+  if (!host.source("configmaps").stream()->Send(type, MapText(key, version, value))) return;
+  newest_[key] = is_delete ? kGone : value;
+  ++changes_;
 }
 
 void ReloadWorld::StartLoad(std::chrono::microseconds pause) {

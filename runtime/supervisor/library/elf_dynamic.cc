@@ -179,7 +179,8 @@ class Reader {
 
   base::Status ReadVersionNeeds() {
     uint64_t at = needs_;
-    for (uint64_t i = 0; needs_ != 0 && i < std::min<uint64_t>(needs_count_, kLibraryDynamicMax); ++i) {
+    for (uint64_t i = 0; needs_ != 0 && i < std::min<uint64_t>(needs_count_, kLibraryDynamicMax);
+         ++i) {
       Elf64_Verneed need;
       std::string_view library;
       if (!ReadAt(bytes_, at, need) || !Text(need.vn_file, library)) return Broken("version table");

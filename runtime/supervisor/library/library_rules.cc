@@ -105,13 +105,13 @@ std::string UnloadDoubt(const ElfDynamic& dynamic) {
   if (!dynamic.unique_symbols.empty()) {
     return fmt::format(
         "it exports {} unique symbols, first {}: link it with a version script that exports the "
-        "entry only, as oarlock_plugin does",
+        "entry only, as oarlock_add_plugin does",
         dynamic.unique_symbols.size(), dynamic.unique_symbols.front());
   }
   if (dynamic.exports.size() > 1) {
     return fmt::format(
         "it exports {} symbols: link it with a version script that exports the entry only, as "
-        "oarlock_plugin does",
+        "oarlock_add_plugin does",
         dynamic.exports.size());
   }
   return {};
