@@ -69,8 +69,8 @@ TEST_F(ReloadFaults, AFormerThatFailsOnItsWayOutIsReplacedNevertheless) {
 TEST_F(ReloadFaults, AStateThatCrashesItsReaderRollsBack) {
   Start(1);
   world.Apply({world.Spec(12)});
-  ASSERT_TRUE(world.WaitFor([&] { return !world.Status().reason.empty(); },
-                            std::chrono::milliseconds(50)));
+  ASSERT_TRUE(
+      world.WaitFor([&] { return !world.Status().reason.empty(); }, std::chrono::milliseconds(50)));
   EXPECT_EQ(world.Status().generation, "demo@1");
   EXPECT_NE(world.Status().reason.find("it crashed"), std::string::npos) << world.Status().reason;
   EXPECT_TRUE(Works(1));
