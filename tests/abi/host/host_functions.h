@@ -1,7 +1,6 @@
 #pragma once
 // Every function of the host's tables as a call with good arguments, by name: what the call matrix
-// goes through. They expect a plugin that has declared the ids
-// below. Threads: [any].
+// goes through. They expect a plugin that has declared the ids below. Threads: [any].
 
 #include <span>
 

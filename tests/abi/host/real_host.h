@@ -2,7 +2,7 @@
 // RealHost: plugins in the real plugin host, with virtual time and a scripted server: a controller
 // written with the SDK inside the test, or a library of the samples.
 //
-//   host().SetList("configmaps", {…}, "10");
+//   host.SetList("configmaps", {…}, "10");
 //   Start<Probe>();            // or StartLibrary("janitor")
 // Loaded and activated by the test, ended by the fixture. One thread; hooks run on the plugin's.
 
