@@ -22,7 +22,8 @@ class Sandbox::Impl {
       : options_(std::move(options)),
         random_(options_.seed),
         store_(clock, options_.store),
-        env_{clock, random_, store_, types_, {options_.http_410_for_watches}},
+        types_(store_, schemas_),
+        env_{clock, random_, store_, types_, schemas_, tables_, {options_.http_410_for_watches}},
         api_(std::make_shared<ApiServer>(env_)) {}
 
   base::Status Start(const base::Log& log) {
@@ -79,7 +80,9 @@ class Sandbox::Impl {
   const SandboxOptions options_;
   base::Random random_;
   Store store_;
+  BuiltinSchemas schemas_;
   TypeRegistry types_;
+  TableMaker tables_;
   ApiEnvironment env_;
   std::shared_ptr<ApiServer> api_;
   Certificate authority_;

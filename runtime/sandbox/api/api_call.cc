@@ -10,7 +10,12 @@ constexpr size_t kManagerBytes = 128;
 }  // namespace
 
 ObjectView ApiCall::View() const {
-  return {type, accept, std::string(query.Get("includeObject")), env.clock.UnixNow()};
+  return {type,
+          custom,
+          env.tables,
+          accept,
+          std::string(query.Get("includeObject")),
+          env.clock.UnixNow()};
 }
 
 std::string ApiCall::FieldManager() const {

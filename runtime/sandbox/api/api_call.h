@@ -28,6 +28,8 @@ struct ApiEnvironment {
   base::Random& random;
   Store& store;
   TypeRegistry& types;
+  const BuiltinSchemas& schemas;
+  const TableMaker& tables;
   ApiSwitches switches;
 };
 
@@ -36,7 +38,8 @@ struct ApiCall {
   const server::HttpRequest& http;
   RequestPath path;
   Query query;
-  std::shared_ptr<const ResourceType> type;
+  TypePtr type;
+  CustomPtr custom;  // null for a built-in type
   Accept accept;
   std::vector<std::string> warnings;
 

@@ -15,6 +15,8 @@
 
 namespace oarlock::sandbox {
 
+inline constexpr std::string_view kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
 struct ApiAnswer {
   int status = 0;
   Json body;
@@ -80,6 +82,16 @@ class ApiFixture : public ::testing::Test {
                  std::string_view content_type = "application/json") {
     return Do(method, "/api/v1/namespaces/t/configmaps" + std::string(rest), body, content_type);
   }
+  // foos.example.com/v1, with any fields and a status.
+  void AddFoos() {
+    const auto made = Do("POST", kCrds, R"({"apiVersion":"apiextensions.k8s.io/v1",
+      "kind":"CustomResourceDefinition","metadata":{"name":"foos.example.com"},"spec":{
+      "group":"example.com","scope":"Namespaced","names":{"plural":"foos","singular":"foo",
+      "kind":"Foo","listKind":"FooList"},"versions":[{"name":"v1","served":true,"storage":true,
+      "subresources":{"status":{}},"schema":{"openAPIV3Schema":{"type":"object",
+      "x-kubernetes-preserve-unknown-fields":true}}}]}})");
+    ASSERT_EQ(made.status, 201) << made.response.body;
+  }
   static std::string Version(const ApiAnswer& answer) {
     return std::string(TextAt(answer.body, {"metadata", "resourceVersion"}));
   }
@@ -90,8 +102,10 @@ class ApiFixture : public ::testing::Test {
   base::FakeClock clock_;
   base::Random random_{1};
   Store store_{clock_, {.window_changes = 100}};
-  TypeRegistry types_;
-  ApiEnvironment env_{clock_, random_, store_, types_, {}};
+  BuiltinSchemas schemas_;
+  TypeRegistry types_{store_, schemas_};
+  TableMaker tables_;
+  ApiEnvironment env_{clock_, random_, store_, types_, schemas_, tables_, {}};
   ApiServer api_{env_};
 };
 

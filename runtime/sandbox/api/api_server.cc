@@ -90,12 +90,13 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
     return known ? ApiResult<Response>(UnknownPath()) : PlainNotFound();
   }
   const auto table = env_.types.table();
-  ApiCall call{env_, request, std::move(*path), std::move(*query), nullptr, {}, {}};
+  ApiCall call{env_, request, std::move(*path), std::move(*query), nullptr, nullptr, {}, {}};
   call.type = table->Find(call.path.group, call.path.version, call.path.resource);
   if (!call.type) {
     if (!table->HasGroup(call.path.group)) return PlainNotFound();
     return UnknownPath();
   }
+  call.custom = table->CustomOf(*call.type);
   if (auto chosen = Accept::Parse(request.Header("Accept")); chosen.ok()) {
     accept = *chosen;
     call.accept = accept;
@@ -118,9 +119,9 @@ ApiResult<Response> ApiServer::Resource(ApiCall& call) {
   const std::string_view verb = VerbOf(call);
   if (verb.empty() || !IsServed(call, verb)) return MethodNotAllowed();
   if (all_namespaces && verb != "list") return MethodNotAllowed();
-  if (const auto warning = DeprecationWarning(type); !warning.empty()) {
-    call.warnings.emplace_back(warning);
-  }
+  const std::string_view warning =
+      call.custom ? std::string_view(call.custom->deprecation_warning) : DeprecationWarning(type);
+  if (!warning.empty()) call.warnings.emplace_back(warning);
   return RunVerb(verb, call);
 }
 

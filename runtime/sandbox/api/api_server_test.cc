@@ -31,15 +31,88 @@ TEST_F(ApiTest, C_SBX_01_AnObjectWithFinalizersIsOnlyMarked) {
   EXPECT_EQ(Maps("DELETE", "/a").status, 404);
 }
 
-TEST_F(ApiTest, C_SBX_04_NumbersComeBackAsTheyWereSent) {
-  const std::string path = "/apis/apps/v1/namespaces/t/deployments";
+constexpr std::string_view kFoos = "/apis/example.com/v1/namespaces/t/foos";
+
+TEST_F(ApiTest, C_SBX_03_StatusAndTheRestAreWrittenApart) {
+  AddFoos();
   const auto made =
-      Do("POST", path, R"({"metadata":{"name":"d"},"spec":{"x":9007199254740993,"y":0.1}})");
-  ASSERT_EQ(made.status, 201);
-  const auto read = Do("GET", path + "/d");
-  EXPECT_NE(read.response.body.find("9007199254740993"), std::string::npos);
-  EXPECT_NE(read.response.body.find(":0.1"), std::string::npos);
-  EXPECT_EQ(Do("POST", path, R"({"metadata":{"name":"e"},"spec":{"x":1e400}})").status, 400);
+      Do("POST", kFoos,
+         R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"f"},"spec":{"a":1},
+             "status":{"s":1}})");
+  ASSERT_EQ(made.status, 201) << made.response.body;
+  EXPECT_FALSE(made.body.contains("status"));
+  const auto put = [&](std::string_view path, const ApiAnswer& last, int value) {
+    Json object = last.body;
+    object["spec"]["a"] = value;
+    object["status"]["s"] = value;
+    object["metadata"]["labels"]["l"] = std::to_string(value);
+    return Do("PUT", std::string(kFoos) + std::string(path), WriteJson(object));
+  };
+  const auto spec = put("/f", made, 2);
+  ASSERT_EQ(spec.status, 200) << spec.response.body;
+  EXPECT_EQ(At(spec.body, {"spec", "a"}), 2);
+  EXPECT_FALSE(spec.body.contains("status"));
+  EXPECT_EQ(At(spec.body, {"metadata", "generation"}), 2);
+  const auto status = put("/f/status", spec, 3);
+  ASSERT_EQ(status.status, 200) << status.response.body;
+  EXPECT_EQ(At(status.body, {"spec", "a"}), 2);
+  EXPECT_EQ(At(status.body, {"status", "s"}), 3);
+  EXPECT_EQ(At(status.body, {"metadata", "generation"}), 2);
+  EXPECT_EQ(At(status.body, {"metadata", "labels", "l"}), "2");
+}
+
+TEST_F(ApiTest, C_SBX_04_NumbersComeBackAsTheyWereSent) {
+  AddFoos();
+  const auto send = [&](std::string_view name, std::string_view number) {
+    return Do("POST", kFoos,
+              R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":")" +
+                  std::string(name) + R"("},"spec":{"x":)" + std::string(number) + "}}");
+  };
+  ASSERT_EQ(send("d", "9007199254740993").status, 201);
+  ASSERT_EQ(send("e", "0.1").status, 201);
+  EXPECT_NE(Do("GET", std::string(kFoos) + "/d").response.body.find(":9007199254740993"),
+            std::string::npos);
+  EXPECT_NE(Do("GET", std::string(kFoos) + "/e").response.body.find(":0.1"), std::string::npos);
+  EXPECT_EQ(send("f", "1e400").status, 400);
+}
+
+TEST_F(ApiTest, ACrdComesAndGoesWithItsObjects) {
+  EXPECT_EQ(Do("GET", kFoos).status, 404);
+  const Snapshot before = store_.Read();
+  AddFoos();
+  EXPECT_EQ(
+      Do("POST", kFoos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"f"}})")
+          .status,
+      201);
+  OpenWatch watch(Do("GET", std::string(kFoos) + "?watch=1").response);
+  EXPECT_EQ(watch.Events(), std::vector<std::string>{"ADDED f"});
+  EXPECT_EQ(Do("DELETE", std::string(kCrds) + "/foos.example.com").status, 200);
+  EXPECT_EQ(watch.Events(), std::vector<std::string>{"DELETED f"});
+  EXPECT_EQ(Do("GET", kFoos).status, 404);
+  AddFoos();
+  EXPECT_EQ(Do("GET", kFoos).body["items"].size(), 0u);
+  store_.Restore(before);
+  EXPECT_EQ(Do("GET", kFoos).status, 404) << "a snapshot knows no CRD that came later";
+}
+
+TEST_F(ApiTest, ApplyTwiceChangesNothing) {
+  const std::string map = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},)"
+                          R"("data":{"k":"v"}})";
+  const auto apply = [&](const char* manager, const std::string& body, const char* more = "") {
+    return Maps("PATCH", std::string("/a?fieldManager=") + manager + more, body,
+                "application/apply-patch+yaml");
+  };
+  const auto first = apply("one", map);
+  ASSERT_EQ(first.status, 201) << first.response.body;
+  clock_.Advance(std::chrono::minutes(1));
+  const auto second = apply("one", map);
+  EXPECT_EQ(second.status, 200);
+  EXPECT_EQ(Version(second), Version(first));
+  std::string other = map;
+  other.replace(other.find("\"v\"}"), 3, "\"w\"");
+  const auto conflict = apply("two", other);
+  EXPECT_EQ(conflict.status, 409) << conflict.response.body;
+  EXPECT_EQ(apply("two", other, "&force=true").body["data"]["k"], "w");
 }
 
 TEST_F(ApiTest, C_SBX_06_PagesAreOfOneSnapshot) {

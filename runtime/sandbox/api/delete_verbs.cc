@@ -61,7 +61,9 @@ ApiResult<DeleteOptions> ReadOptions(const ApiCall& call) {
   DeleteOptions options;
   std::vector<std::string> dry_run;
   if (!call.http.body.empty()) {
-    const auto body = ParseJson(call.http.body);
+    auto text = BodyAsJson(call.http);
+    if (!text.ok()) return text.error();
+    const auto body = ParseJson(*text);
     if (!body.ok()) {
       return BadRequest("couldn't get version/kind; json parse error: " + body.status().message());
     }
@@ -173,8 +175,12 @@ struct Deleted {
 ApiResult<std::optional<Deleted>> KeepMarked(ApiCall& call, const DeleteOptions& options,
                                              const StoredPtr& old, Json object, int status) {
   Draft draft = MakeDraft(std::move(object), *call.type);
-  if (options.dry_run || SameContent(*old, draft)) {
+  if (SameContent(*old, draft)) {
     return std::optional<Deleted>(Deleted{call.Object(status, *old), old});
+  }
+  if (options.dry_run) {
+    return std::optional<Deleted>(
+        Deleted{call.Object(status, Unstored(std::move(draft), old->version)), old});
   }
   auto stored = call.env.store.Put(call.resource(), std::move(draft), old->version);
   if (!stored.ok()) {
@@ -268,6 +274,15 @@ ApiResult<Deleted> DeleteNamed(ApiCall& call, const DeleteOptions& options,
   return ModifiedMeanwhile(*call.type, name);
 }
 
+// Objects of a CRD go with it; its name is their resource's.
+void RemoveInstances(ApiCall& call, const std::string& resource) {
+  const Snapshot state = call.env.store.Read();
+  if (state->Table(kDefinitions).objects.Find(resource) != nullptr) return;
+  for (auto at = state->Table(resource).objects.First(); at.valid(); at.Next()) {
+    static_cast<void>(call.env.store.Remove(resource, at.key(), at.value()->version));
+  }
+}
+
 }  // namespace
 
 ApiResult<Response> DeleteObject(ApiCall& call) {
@@ -275,6 +290,9 @@ ApiResult<Response> DeleteObject(ApiCall& call) {
   if (!options.ok()) return options.error();
   auto deleted = DeleteNamed(call, *options, call.path.name);
   if (!deleted.ok()) return deleted.error();
+  if (call.type->qualified() == kDefinitions && !options->dry_run) {
+    RemoveInstances(call, call.path.name);
+  }
   return std::move(deleted->answer);
 }
 

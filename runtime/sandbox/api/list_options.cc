@@ -160,7 +160,8 @@ ApiResult<ContinueToken> ContinueToken::Parse(std::string_view text) {
   if (!parsed.ok()) return invalid(parsed.status().message());
   const Json& token = parsed->value;
   if (TextAt(token, {"v"}) != "meta.k8s.io/v1") {
-    return invalid("server does not recognize this encoded version");
+    return invalid("server does not recognize this encoded version " +
+                   std::string(TextAt(token, {"v"})));
   }
   const Json& version = Member(token, "rv");
   if (!version.is_number_integer() || version == 0) {

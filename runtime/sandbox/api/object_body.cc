@@ -1,6 +1,9 @@
 #include "sandbox/api/object_body.h"
 
+#include "kube/decode.h"
+#include "kube/media_type.h"
 #include "kube/yaml.h"
+#include "sandbox/api/object_pipeline.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -72,7 +75,26 @@ std::string_view MediaType(std::string_view header) {
   return header;
 }
 
+// kubectl's typed clients send built-in objects so.
+ApiResult<std::string> FromProtobuf(std::string_view body) {
+  kube::DecodeOptions options;
+  options.drop_managed_fields = false;
+  auto object = kube::DecodeObject({kube::ContentType::kProtobuf, body}, options);
+  if (!object.ok()) {
+    return BadRequest("the body cannot be read as protobuf: " + object.status().message());
+  }
+  return object->root().ToJson();
+}
+
 }  // namespace
+
+ApiResult<std::string> BodyAsJson(const server::HttpRequest& request) {
+  const std::string_view media = MediaType(request.Header("Content-Type"));
+  if (media == "application/yaml") return FromYaml(request.body);
+  if (media == kube::kProtobufMediaType) return FromProtobuf(request.body);
+  if (media.empty() || media == kube::kJsonMediaType) return std::string(request.body);
+  return UnknownBodyFormat();
+}
 
 FieldValidation FieldValidationOf(const Query& query) {
   const std::string_view text = query.Get("fieldValidation");
@@ -122,17 +144,9 @@ ApiStatus ReportFields(ApiCall& call, const std::vector<std::string>& faults) {
 }
 
 ApiResult<Json> ReadObjectBody(ApiCall& call, const kube::GroupVersionKind& kind) {
-  const std::string_view media = MediaType(call.http.Header("Content-Type"));
-  std::string text;
-  if (media == "application/yaml") {
-    auto json = FromYaml(call.http.body);
-    if (!json.ok()) return json.error();
-    text = std::move(*json);
-  } else if (media.empty() || media == "application/json") {
-    text = call.http.body;
-  } else {
-    return UnknownBodyFormat();
-  }
+  auto body = BodyAsJson(call.http);
+  if (!body.ok()) return body.error();
+  const std::string& text = *body;
   auto parsed = ParseJson(text);
   if (!parsed.ok()) return Unrecognized(kind, parsed.status().message(), text);
   Json& object = parsed->value;
@@ -151,10 +165,16 @@ ApiResult<Json> ReadObjectBody(ApiCall& call, const kube::GroupVersionKind& kind
                         text);
   }
   if (auto error = CheckKind(kind, object)) return *error;
+  DecodedFaults decoded = DecodeObject(call, kind, object);
+  if (!decoded.status.ok()) {
+    return BadRequest(kind.kind + " in version " + WriteJson(Json(kind.version)) +
+                      " cannot be handled as a " + kind.kind + ": " + decoded.status.message());
+  }
   std::vector<std::string> faults;
   for (const std::string& path : parsed->duplicates) {
     faults.push_back("duplicate field " + WriteJson(Json(path)));
   }
+  faults.insert(faults.end(), decoded.strict.begin(), decoded.strict.end());
   if (auto error = ReportFields(call, faults)) return *error;
   return std::move(object);
 }

@@ -14,6 +14,8 @@ ApiStatus CheckWriteOptions(const ApiCall& call, std::string_view options_kind);
 FieldValidation FieldValidationOf(const Query& query);
 bool IsDryRun(const Query& query);
 
+// JSON of a body in JSON, YAML or protobuf (of a built-in type).
+ApiResult<std::string> BodyAsJson(const server::HttpRequest& request);
 ApiResult<Json> ReadObjectBody(ApiCall& call, const kube::GroupVersionKind& kind);
 // What is said of fields that the type does not have, or that stand twice.
 ApiStatus ReportFields(ApiCall& call, const std::vector<std::string>& faults);

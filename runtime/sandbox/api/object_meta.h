@@ -1,7 +1,7 @@
 #pragma once
-// What a server does to the metadata of every object that is written, and what it refuses there.
+// What a server does to the metadata of every object that is written.
 //
-// Threads: [any]. Errors: field errors in a server's words.
+// Threads: [any]. Errors: ApiError in a server's words.
 
 #include "sandbox/api/api_call.h"
 #include "sandbox/types/field_error.h"
@@ -12,13 +12,12 @@ namespace oarlock::sandbox {
 ApiStatus FillMetaForCreate(const ApiCall& call, Json& object);
 // What an update cannot change comes from `old`. `object` may lack it.
 ApiStatus FillMetaForUpdate(const ApiCall& call, const Json& old, Json& object);
-// Names, labels, annotations, owners and finalizers.
-void CheckMeta(const ResourceType& type, const Json& object, FieldErrors& errors);
-void CheckMetaUpdate(const Json& old, const Json& object, FieldErrors& errors);
+// An object that is being deleted gets no further finalizers.
+void CheckNewFinalizers(const Json& old, const Json& object, FieldErrors& errors);
 // "g-" and five characters.
 std::string GeneratedName(std::string_view base, base::Random& random);
 std::string NewUid(base::Random& random);
 // Whether an update left nothing that keeps a deleted object.
-bool IsReadyToGo(const Json& object);
+bool IsReadyToGo(const ResourceType& type, const Json& object);
 
 }  // namespace oarlock::sandbox

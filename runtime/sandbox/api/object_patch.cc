@@ -1,9 +1,13 @@
 #include "sandbox/api/object_patch.h"
 
+#include <algorithm>
+
 #include "kube/decode.h"
 #include "kube/patch.h"
 #include "kube/yaml.h"
 #include "sandbox/api/object_body.h"
+#include "sandbox/api/object_pipeline.h"
+#include "sandbox/merge/strategic_merge.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -45,6 +49,18 @@ ApiResult<ObjectPatch> ObjectPatch::Read(ApiCall& call) {
   return patch;
 }
 
+ApiResult<Json> ObjectPatch::ApplyOwned(ApiCall& call, const Json& present) const {
+  if (call.query.Get("fieldManager").empty()) {
+    return Invalid("meta.k8s.io", "PatchOptions", "",
+                   {FieldError::Required("fieldManager", "is required for apply patch")});
+  }
+  const auto config = ParseJson(text_);
+  if (!config.ok()) return BadRequest("error decoding YAML: " + config.status().message());
+  auto applied = ApplyConfiguration(call, present, config->value, call.query.IsTrue("force"));
+  if (!applied.ok()) return applied.error();
+  return Decode(call, std::move(applied->object));
+}
+
 ApiStatus ObjectPatch::CheckShape(const Json& patch) const {
   const bool fits = format_ == Format::kJson ? patch.is_array() : patch.is_object();
   if (fits) return {};
@@ -57,13 +73,21 @@ ApiStatus ObjectPatch::CheckShape(const Json& patch) const {
       (format_ == Format::kJson ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
 }
 
-ApiResult<Json> ObjectPatch::Apply(ApiCall& /*call*/, const Json& present) const {
+ApiResult<Json> ObjectPatch::Apply(ApiCall& call, const Json& present) const {
+  if (format_ == Format::kApply) return ApplyOwned(call, present);
   const std::string text = WriteJson(present);
   const auto document = kube::DocumentFromJson(text);
   if (!document.ok()) return ServerError(document.status().message());
   const auto patch = ParseJson(text_);
   if (!patch.ok()) return BadRequest("invalid JSON patch");
   if (auto error = CheckShape(patch->value)) return *error;
+  if (format_ == Format::kStrategic) {
+    const Schema* schema = SchemaOf(call);
+    if (schema == nullptr) return UnsupportedMediaType();
+    auto merged = ApplyStrategicMergePatch(*schema, present, patch->value);
+    if (!merged.ok()) return BadRequest(merged.status().message());
+    return Decode(call, *std::move(merged));
+  }
   base::Result<std::string> patched = std::string();
   if (format_ == Format::kJson) {
     patched = kube::ApplyJsonPatch(document->root(), text_);
@@ -74,7 +98,31 @@ ApiResult<Json> ObjectPatch::Apply(ApiCall& /*call*/, const Json& present) const
   if (!patched.ok()) return BadRequest("error decoding patch: " + patched.status().message());
   auto object = ParseJson(*patched);
   if (!object.ok()) return BadRequest(object.status().message());
-  return std::move(object->value);
+  return Decode(call, std::move(object->value));
+}
+
+// What a patch made of the object must be one of its type.
+ApiResult<Json> ObjectPatch::Decode(ApiCall& call, Json object) {
+  const std::string text = WriteJson(object);
+  const bool scale = call.path.subresource == "scale";
+  const DecodedFaults decoded = DecodeObject(
+      call, scale ? kube::GroupVersionKind{"autoscaling", "v1", "Scale"} : call.type->gvk(),
+      object);
+  std::string why = decoded.status.message();
+  if (decoded.status.ok()) {
+    const FieldValidation how = FieldValidationOf(call.query);
+    if (how == FieldValidation::kWarn) {
+      for (const std::string& one : decoded.strict) {
+        if (std::find(call.warnings.begin(), call.warnings.end(), one) == call.warnings.end()) {
+          call.warnings.push_back(one);
+        }
+      }
+    }
+    if (how != FieldValidation::kStrict || decoded.strict.empty()) return object;
+    for (const std::string& one : decoded.strict) why += (why.empty() ? "" : ", ") + one;
+    why = "strict decoding error: " + why;
+  }
+  return Invalid("", "", "", {FieldError::Invalid("patch", Json(text), why)});
 }
 
 }  // namespace oarlock::sandbox

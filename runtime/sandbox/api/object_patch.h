@@ -19,6 +19,8 @@ class ObjectPatch {
 
  private:
   ApiStatus CheckShape(const Json& patch) const;
+  ApiResult<Json> ApplyOwned(ApiCall& call, const Json& present) const;
+  static ApiResult<Json> Decode(ApiCall& call, Json object);
 
   enum class Format { kJson, kMerge, kStrategic, kApply };
   Format format_ = Format::kMerge;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "kube/text/base64.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -44,8 +47,6 @@ bool DesiredStateChanged(const ResourceType& type, const Json& old, const Json& 
 }
 
 void PrepareNamespace(Json& object) {
-  Json& metadata = object["metadata"];
-  metadata["labels"]["kubernetes.io/metadata.name"] = TextAt(metadata, {"name"});
   object["spec"]["finalizers"] = Json::array({"kubernetes"});
   object["status"] = {{"phase", "Active"}};
 }
@@ -92,12 +93,6 @@ void PreparePod(Json& object) {
   object["status"] = {{"phase", "Pending"}, {"qosClass", QosClass(object)}};
 }
 
-void CheckField(const Json& old, const Json& object, std::initializer_list<std::string_view> path,
-                const std::string& field, FieldErrors& errors) {
-  if (At(old, path) == At(object, path)) return;
-  errors.push_back(FieldError::Invalid(field, At(object, path), "field is immutable"));
-}
-
 }  // namespace
 
 bool IsNamespaceType(const ResourceType& type) { return Is(type, "", "namespaces"); }
@@ -134,8 +129,31 @@ void AnswerVirtual(Json& object) {
   }
 }
 
+void ConvertRead(const ResourceType& type, Json& object) {
+  if (Is(type, "", "secrets") && Member(object, "stringData").is_object()) {
+    for (const auto& [key, value] : object["stringData"].items()) {
+      object["data"][key] = kube::EncodeBase64(TextOf(value));
+    }
+    object.erase("stringData");
+  }
+  const std::string name(TextAt(object, {"metadata", "name"}));
+  if (IsNamespaceType(type) && !name.empty()) {
+    object["metadata"]["labels"]["kubernetes.io/metadata.name"] = name;
+  }
+  if (Is(type, "apps", "daemonsets") && object.contains("metadata")) {
+    Json& annotations = object["metadata"]["annotations"];
+    const char* const key = "deprecated.daemonset.template.generation";
+    if (!annotations.is_object() || !annotations.contains(key)) annotations[key] = "1";
+  }
+}
+
 void PrepareForCreate(const ResourceType& type, Json& object) {
   if (IsNamespaceType(type)) return PrepareNamespace(object);
+  for (const auto& [plural, finalizer] :
+       {std::pair("persistentvolumeclaims", "kubernetes.io/pvc-protection"),
+        std::pair("persistentvolumes", "kubernetes.io/pv-protection")}) {
+    if (Is(type, "", plural)) object["metadata"]["finalizers"].push_back(finalizer);
+  }
   if (Is(type, "", "pods")) return PreparePod(object);
   if (!HasStatus(type)) return;
   if (Is(type, "", "nodes")) return;
@@ -168,7 +186,10 @@ void PrepareForUpdate(const ResourceType& type, std::string_view subresource, co
   }
   if (HasStatus(type)) Keep(old, "status", object);
   if (IsNamespaceType(type)) {
-    Keep(old, "spec", object);
+    if (subresource != "finalize") Keep(old, "spec", object);
+    if (Member(object, "spec").is_object() && Member(object["spec"], "finalizers").empty()) {
+      object["spec"].erase("finalizers");
+    }
     object["metadata"]["labels"]["kubernetes.io/metadata.name"] =
         TextAt(object, {"metadata", "name"});
   }
@@ -176,36 +197,6 @@ void PrepareForUpdate(const ResourceType& type, std::string_view subresource, co
     const Json& generation = At(old, {"metadata", "generation"});
     object["metadata"]["generation"] =
         (generation.is_number_integer() ? generation.get<int64_t>() : 0) + 1;
-  }
-}
-
-void CheckImmutable(const ResourceType& type, const Json& old, const Json& object,
-                    FieldErrors& errors) {
-  constexpr std::array<std::string_view, 3> kSelectors = {"deployments.apps", "replicasets.apps",
-                                                          "daemonsets.apps"};
-  if (IsOneOf(type, kSelectors)) {
-    CheckField(old, object, {"spec", "selector"}, "spec.selector", errors);
-  }
-  if (Is(type, "", "secrets")) CheckField(old, object, {"type"}, "type", errors);
-  if (type.group == "rbac.authorization.k8s.io" &&
-      Member(old, "roleRef") != Member(object, "roleRef")) {
-    const Json& role = Member(object, "roleRef");
-    errors.push_back(FieldError::Invalid("roleRef",
-                                         {{"APIGroup", Member(role, "apiGroup")},
-                                          {"Kind", Member(role, "kind")},
-                                          {"Name", Member(role, "name")}},
-                                         "field is immutable"));
-  }
-  const bool frozen = Member(old, "immutable") == true;
-  if (frozen && (Is(type, "", "secrets") || Is(type, "", "configmaps"))) {
-    if (Member(object, "immutable") != true) {
-      errors.push_back(
-          FieldError::Forbidden("immutable", "field is immutable when `immutable` is set"));
-    }
-    for (const char* name : {"data", "binaryData"}) {
-      if (Member(old, name) == Member(object, name)) continue;
-      errors.push_back(FieldError::Forbidden(name, "field is immutable when `immutable` is set"));
-    }
   }
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 // What single types do differently from the rule when their objects are created, changed or
-// deleted: first states, what belongs to status, what cannot change, how a deletion goes.
+// deleted: first states, what belongs to status, how a deletion goes.
 //
-// Used by the write and delete verbs. Threads: [any]. Errors: field errors in a server's words.
+// Used by the write and delete verbs. Threads: [any]. Errors: none.
 
 #include "sandbox/api/api_call.h"
-#include "sandbox/types/field_error.h"
 
 namespace oarlock::sandbox {
 
@@ -14,15 +13,15 @@ bool IsVirtual(const ResourceType& type);
 // Fills in the answer of such a one.
 void AnswerVirtual(Json& object);
 
+// What a server turns into something else when it reads an object: stringData of Secrets, labels
+// of Namespaces.
+void ConvertRead(const ResourceType& type, Json& object);
 // A new object's status and what else a server sets first.
 void PrepareForCreate(const ResourceType& type, Json& object);
 // `subresource` is "" or "status": what the request may not change comes from `old`; counts the
 // generation.
 void PrepareForUpdate(const ResourceType& type, std::string_view subresource, const Json& old,
                       Json& object);
-void CheckImmutable(const ResourceType& type, const Json& old, const Json& object,
-                    FieldErrors& errors);
-
 bool MayCreateOnUpdate(const ResourceType& type);
 // A PUT without a resourceVersion is accepted.
 bool MayUpdateUnconditionally(const ResourceType& type);

@@ -73,6 +73,20 @@ Json ToJson(const StoredObject& object, const ResourceType& type) {
   return ParseTrustedJson(ToText(object, type));
 }
 
+StoredObject Unstored(Draft draft, uint64_t version) {
+  constexpr std::string_view kNone = ",\"resourceVersion\":\"\"";
+  if (version != 0) {
+    const std::string digits = std::to_string(version);
+    draft.text.insert(draft.version_at, digits);
+    draft.metadata_size += digits.size();
+    draft.version = version;
+  } else {
+    draft.text.erase(draft.version_at + 1 - kNone.size(), kNone.size());
+    draft.metadata_size -= kNone.size();
+  }
+  return draft;
+}
+
 bool SameContent(const StoredObject& object, const Draft& draft) {
   const size_t digits = object.text.size() - draft.text.size();
   if (object.text.size() < draft.text.size() || object.version_at != draft.version_at) return false;

@@ -14,6 +14,8 @@ Draft MakeDraft(Json object, const ResourceType& type);
 Json ToJson(const StoredObject& object, const ResourceType& type);
 // The same as text.
 std::string ToText(const StoredObject& object, const ResourceType& type);
+// The draft as an answer that is not stored: of version `version`, or of none where that is 0.
+StoredObject Unstored(Draft draft, uint64_t version);
 // Whether the object would not change by becoming `draft`.
 bool SameContent(const StoredObject& object, const Draft& draft);
 

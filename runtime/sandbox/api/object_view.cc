@@ -27,18 +27,14 @@ std::string ObjectView::One(const StoredObject& object) const {
   if (accept_.form == Form::kObject) return ToText(object, *type_);
   if (accept_.form == Form::kTable) {
     const auto kept = std::make_shared<const StoredObject>(object);
-    Json table = Table({kept}, true);
-    table["metadata"] = {{"resourceVersion", std::to_string(object.version)}};
-    return WriteJson(table);
+    return WriteJson(Table({kept}, {{"resourceVersion", std::to_string(object.version)}}, true));
   }
   return Metadata(object);
 }
 
 std::string ObjectView::List(const std::vector<StoredPtr>& objects, const ListMeta& meta) const {
   if (accept_.form == Form::kTable) {
-    Json table = Table(objects, true);
-    table["metadata"] = ParseTrustedJson(ListMetaText(meta));
-    return WriteJson(table);
+    return WriteJson(Table(objects, ParseTrustedJson(ListMetaText(meta)), true));
   }
   const bool whole = accept_.form == Form::kObject;
   std::string out = whole
@@ -60,9 +56,8 @@ std::string ObjectView::List(const std::vector<StoredPtr>& objects, const ListMe
 
 std::string ObjectView::Event(const StoredObject& object, bool first) const {
   if (accept_.form != Form::kTable) return One(object);
-  Json table = Table({std::make_shared<const StoredObject>(object)}, first);
-  table["metadata"] = {{"resourceVersion", std::to_string(object.version)}};
-  return WriteJson(table);
+  return WriteJson(Table({std::make_shared<const StoredObject>(object)},
+                         {{"resourceVersion", std::to_string(object.version)}}, first));
 }
 
 std::string ObjectView::Bookmark(uint64_t version, bool initial_end) const {
@@ -74,30 +69,19 @@ std::string ObjectView::Bookmark(uint64_t version, bool initial_end) const {
   return out + "}}";
 }
 
-// The columns that a server shows of a type it knows nothing about.
-Json ObjectView::Table(const std::vector<StoredPtr>& objects, bool columns) const {
-  Json rows = Json::array();
-  for (const StoredPtr& object : objects) {
-    const Json metadata = ParseTrustedJson(object->metadata());
-    Json row = {{"cells", Json::array({object->name, Member(metadata, "creationTimestamp")})}};
-    if (include_object_ == "Object") {
-      row["object"] = ToJson(*object, *type_);
-    } else if (include_object_ != "None") {
-      row["object"] = ParseTrustedJson(Metadata(*object));
-    }
-    rows.push_back(std::move(row));
-  }
-  Json table = {{"kind", "Table"},
-                {"apiVersion", "meta.k8s.io/" + accept_.meta_version},
-                {"rows", std::move(rows)},
-                {"columnDefinitions", Json::array()}};
-  if (!columns) return table;
-  const auto column = [&](const char* name, const char* type, const char* format) {
-    table["columnDefinitions"].push_back(
-        {{"name", name}, {"type", type}, {"format", format}, {"description", ""}, {"priority", 0}});
-  };
-  column("Name", "string", "name");
-  column("Created At", "date", "");
+Json ObjectView::Table(const std::vector<StoredPtr>& objects, Json metadata, bool columns) const {
+  std::vector<Json> documents;
+  documents.reserve(objects.size());
+  for (const StoredPtr& object : objects) documents.push_back(ToJson(*object, *type_));
+  std::vector<const Json*> rows;
+  rows.reserve(documents.size());
+  for (const Json& document : documents) rows.push_back(&document);
+  const IncludeObject include = include_object_ == "None"     ? IncludeObject::kNone
+                                : include_object_ == "Object" ? IncludeObject::kObject
+                                                              : IncludeObject::kMetadata;
+  Json table =
+      tables_.MakeTable(*type_, custom_.get(), rows, {include, now_, std::move(metadata), columns});
+  table["apiVersion"] = "meta.k8s.io/" + accept_.meta_version;
   return table;
 }
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "sandbox/api/accept.h"
 #include "sandbox/store/stored_object.h"
+#include "sandbox/table/table.h"
 
 namespace oarlock::sandbox {
 
@@ -23,9 +24,12 @@ struct ListMeta {
 
 class ObjectView {
  public:
-  ObjectView(std::shared_ptr<const ResourceType> type, const Accept& accept,
-             std::string include_object, base::UnixTime now)
+  ObjectView(std::shared_ptr<const ResourceType> type, std::shared_ptr<const CustomVersion> custom,
+             const TableMaker& tables, const Accept& accept, std::string include_object,
+             base::UnixTime now)
       : type_(std::move(type)),
+        custom_(std::move(custom)),
+        tables_(tables),
         accept_(accept),
         include_object_(std::move(include_object)),
         now_(now) {}
@@ -39,9 +43,11 @@ class ObjectView {
 
  private:
   std::string Metadata(const StoredObject& object) const;
-  Json Table(const std::vector<StoredPtr>& objects, bool columns) const;
+  Json Table(const std::vector<StoredPtr>& objects, Json metadata, bool columns) const;
 
   std::shared_ptr<const ResourceType> type_;
+  std::shared_ptr<const CustomVersion> custom_;  // null for a built-in type
+  const TableMaker& tables_;
   Accept accept_;
   std::string include_object_;  // of a table's rows: "Metadata", "Object", "None"
   base::UnixTime now_;

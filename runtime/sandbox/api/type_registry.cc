@@ -11,10 +11,21 @@ std::string PathOf(std::string_view group, std::string_view version, std::string
 
 }  // namespace
 
-TypeTable::TypeTable(std::vector<TypePtr> types) : types_(std::move(types)) {
+TypeTable::TypeTable(std::vector<TypePtr> builtin, std::vector<CustomPtr> custom)
+    : types_(std::move(builtin)) {
+  for (const CustomPtr& one : custom) {
+    types_.push_back(one->type);
+    custom_.emplace(PathOf(one->type->group, one->type->version, one->type->plural), one);
+  }
   for (const TypePtr& type : types_) {
     by_path_.emplace(PathOf(type->group, type->version, type->plural), type);
   }
+}
+
+CustomPtr TypeTable::CustomOf(const ResourceType& type) const {
+  if (type.builtin) return nullptr;
+  const auto found = custom_.find(PathOf(type.group, type.version, type.plural));
+  return found == custom_.end() ? nullptr : found->second;
 }
 
 TypePtr TypeTable::Find(std::string_view group, std::string_view version,
@@ -42,20 +53,29 @@ bool TypeTable::HasGroup(std::string_view group) const {
                      [&](const TypePtr& type) { return type->group == group; });
 }
 
-TypeRegistry::TypeRegistry()
-    : builtin_(BuiltinTypes()), table_(std::make_shared<const TypeTable>(builtin_)) {}
-
-std::shared_ptr<const TypeTable> TypeRegistry::table() const {
+TypeRegistry::TypeRegistry(Store& store, const BuiltinSchemas& schemas)
+    : store_(store), schemas_(schemas), builtin_(BuiltinTypes()) {
+  subscription_ = store_.Subscribe(kDefinitions, [this] { stale_ = true; });
   const base::MutexLock lock(mutex_);
+  table_ = Read();
+}
+
+std::shared_ptr<const TypeTable> TypeRegistry::table() {
+  const base::MutexLock lock(mutex_);
+  if (stale_.exchange(false)) table_ = Read();
   return table_;
 }
 
-void TypeRegistry::SetCustom(std::vector<TypePtr> types) {
-  std::vector<TypePtr> all = builtin_;
-  all.insert(all.end(), types.begin(), types.end());
-  auto table = std::make_shared<const TypeTable>(std::move(all));
-  const base::MutexLock lock(mutex_);
-  table_ = std::move(table);
+std::shared_ptr<const TypeTable> TypeRegistry::Read() const {
+  std::vector<CustomPtr> custom;
+  const Snapshot state = store_.Read();
+  for (auto at = state->Table(kDefinitions).objects.First(); at.valid(); at.Next()) {
+    const CustomResource resource = ReadDefinition(schemas_, ParseTrustedJson(at.value()->text));
+    for (const CustomVersion& version : resource.versions) {
+      if (version.served) custom.push_back(std::make_shared<const CustomVersion>(version));
+    }
+  }
+  return std::make_shared<const TypeTable>(builtin_, std::move(custom));
 }
 
 }  // namespace oarlock::sandbox

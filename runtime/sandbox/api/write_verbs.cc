@@ -3,6 +3,7 @@
 #include "sandbox/api/object_body.h"
 #include "sandbox/api/object_meta.h"
 #include "sandbox/api/object_patch.h"
+#include "sandbox/api/object_pipeline.h"
 #include "sandbox/api/object_rules.h"
 #include "sandbox/api/object_text.h"
 #include "sandbox/api/scale.h"
@@ -12,28 +13,12 @@ namespace {
 
 using Response = server::HttpResponse;
 
-// The object as it would be stored; it is answered without being so.
-ApiResult<Response> AnswerDry(const ApiCall& call, int status, Draft draft, uint64_t version) {
-  StoredObject object = std::move(draft);
-  if (version != 0) {
-    const std::string digits = std::to_string(version);
-    object.text.insert(object.version_at, digits);
-    object.metadata_size += digits.size();
-    object.version = version;
-  } else {
-    constexpr std::string_view kEmpty = ",\"resourceVersion\":\"\"";
-    object.text.erase(object.version_at + 1 - kEmpty.size(), kEmpty.size());
-    object.metadata_size -= kEmpty.size();
-  }
-  return call.Object(status, object);
-}
-
 ApiResult<Response> CommitNew(ApiCall& call, Json object) {
   const std::string name(TextAt(object, {"metadata", "name"}));
   const std::string key = call.key_of(name);
   Draft draft = MakeDraft(std::move(object), *call.type);
   if (call.env.store.Find(call.resource(), key)) return AlreadyExists(*call.type, name);
-  if (IsDryRun(call.query)) return AnswerDry(call, 201, std::move(draft), 0);
+  if (IsDryRun(call.query)) return call.Object(201, Unstored(std::move(draft), 0));
   auto stored = call.env.store.Put(call.resource(), std::move(draft), 0);
   if (!stored.ok()) {
     if (stored.status().code() == base::StatusCode::kConflict) {
@@ -44,20 +29,45 @@ ApiResult<Response> CommitNew(ApiCall& call, Json object) {
   return call.Object(201, **stored);
 }
 
-ApiResult<Response> CreateFrom(ApiCall& call, Json object) {
+// What the controllers of a server do with a CRD, at once.
+void Establish(ApiCall& call, Json& definition) {
+  definition["status"] = EstablishedStatus(definition, call.Now());
+  for (std::string& text : ReadDefinition(call.env.schemas, definition).Warnings()) {
+    call.warnings.push_back(std::move(text));
+  }
+}
+
+// Notes who owns what the request has set, before the server adds anything of its own.
+void Own(const ApiCall& call, const Json& live, Json& object) {
+  Json whole = object;
+  CompleteObject(call, whole);
+  TrackFields(call, live, whole);
+  const Json& fields = At(whole, {"metadata", "managedFields"});
+  if (fields.is_null()) {
+    object["metadata"].erase("managedFields");
+  } else {
+    object["metadata"]["managedFields"] = fields;
+  }
+}
+
+// `applied`: managedFields are in it already.
+ApiResult<Response> CreateFrom(ApiCall& call, Json object, bool applied = false) {
   if (auto error = FillMetaForCreate(call, object)) return *error;
   const std::string name(TextAt(object, {"metadata", "name"}));
   if (auto error = CheckNamespaceOpen(call, name)) return *error;
+  if (!applied) Own(call, Json(), object);
   PrepareForCreate(*call.type, object);
-  FieldErrors errors;
-  CheckMeta(*call.type, object, errors);
+  const FieldErrors errors = ValidateObject(call, object, Json());
   if (!errors.empty()) return InvalidObject(*call.type, name, errors);
+  if (call.type->qualified() == kDefinitions) Establish(call, object);
+  CompleteObject(call, object);
   return CommitNew(call, std::move(object));
 }
 
 // One attempt to bring `object` into the place of `old`. Empty: somebody else was quicker.
 ApiResult<std::optional<Response>> TryReplace(ApiCall& call, const StoredPtr& old,
-                                              const Json& before, Json object) {
+                                              const Json& before, Json object,
+                                              bool applied = false) {
   const std::string& name = call.path.name;
   const auto asked_uid = TextAt(object, {"metadata", "uid"});
   if (!asked_uid.empty() && asked_uid != old->uid) {
@@ -69,21 +79,23 @@ ApiResult<std::optional<Response>> TryReplace(ApiCall& call, const StoredPtr& ol
                         std::string(asked_uid) + ", UID in object meta: " + old->uid);
   }
   if (auto error = FillMetaForUpdate(call, before, object)) return *error;
-  PrepareForUpdate(*call.type, call.path.subresource, before, object);
+  const Json decoded = Decoded(call, before);
+  if (!applied) Own(call, before, object);
+  PrepareForUpdate(*call.type, call.path.subresource, decoded, object);
   FieldErrors errors;
-  CheckMeta(*call.type, object, errors);
-  CheckMetaUpdate(before, object, errors);
-  CheckImmutable(*call.type, before, object, errors);
+  CheckNewFinalizers(before, object, errors);
+  if (errors.empty()) errors = ValidateObject(call, object, decoded);
   if (!errors.empty()) return InvalidObject(*call.type, name, errors);
-  const bool gone = IsReadyToGo(object) && !IsReadyToGo(before);
+  if (call.type->qualified() == kDefinitions) Establish(call, object);
+  const bool gone = IsReadyToGo(*call.type, object) && !IsReadyToGo(*call.type, before);
+  CompleteObject(call, object);
   Draft draft = MakeDraft(std::move(object), *call.type);
   if (IsDryRun(call.query) || gone) {
     if (gone && !IsDryRun(call.query)) {
       const auto removed = call.env.store.Remove(call.resource(), old->key(), old->version);
       if (!removed.ok()) return std::optional<Response>();
     }
-    auto answer = AnswerDry(call, 200, std::move(draft), old->version);
-    return std::optional<Response>(std::move(*answer));
+    return std::optional<Response>(call.Object(200, Unstored(std::move(draft), old->version)));
   }
   if (SameContent(*old, draft)) return std::optional<Response>(call.Object(200, *old));
   auto stored = call.env.store.Put(call.resource(), std::move(draft), old->version);
@@ -120,9 +132,7 @@ ApiResult<Response> UpdateScale(ApiCall& call, const Json& scale) {
     }
     Json object = before;
     if (auto error = ApplyScale(scale, object)) return *error;
-    ApiCall inner = call;
-    inner.path.subresource.clear();
-    auto done = TryReplace(inner, old, before, std::move(object));
+    auto done = TryReplace(call, old, before, std::move(object));
     if (!done.ok()) return done.error();
     if (!*done) continue;
     if ((*done)->status != 200) return std::move(**done);
@@ -162,6 +172,7 @@ ApiResult<Response> CreateObject(ApiCall& call) {
   if (!body.ok()) return body.error();
   if (IsVirtual(*call.type)) {
     AnswerVirtual(*body);
+    Own(call, Json(), *body);
     return JsonAnswer(201, *body, call.accept);
   }
   return CreateFrom(call, std::move(*body));
@@ -211,16 +222,18 @@ ApiResult<Response> PatchObject(ApiCall& call) {
       if (!patch->creates() || scale) return ObjectNotFound(*call.type, call.path.name);
       auto made = patch->Apply(call, Json());
       if (!made.ok()) return made.error();
-      return CreateFrom(call, std::move(*made));
+      return CreateFrom(call, std::move(*made), true);
     }
     const Json before = ToJson(*old, *call.type);
-    auto after = patch->Apply(call, scale ? MakeScale(before) : before);
+    ApiCall on_scale = call;
+    if (scale) on_scale.custom = nullptr;
+    auto after = patch->Apply(on_scale, scale ? MakeScale(before) : before);
     if (!after.ok()) return after.error();
     if (scale) return UpdateScale(call, *after);
     if (auto error = CheckVersion(call, *after, *old)) {
       if (error->code != 422) return *error;
     }
-    auto done = TryReplace(call, old, before, std::move(*after));
+    auto done = TryReplace(call, old, before, std::move(*after), patch->creates());
     if (!done.ok()) return done.error();
     if (*done) return std::move(**done);
   }
