@@ -248,6 +248,27 @@ TEST_F(ApiTest, DryRunChangesNothing) {
   EXPECT_EQ(store_.Read()->version, before);
 }
 
+TEST_F(ApiTest, HostileBodiesAreRefused) {
+  Maps("POST", "", R"({"metadata":{"name":"a"}})");
+  const std::string deep(100'000, '[');
+  const std::string wide = R"({"metadata":{"name":"w"},"data":)" + std::string(1000, '{');
+  for (const std::string& body :
+       {deep, wide, std::string("\0\0", 2), std::string("nul"), std::string("\xff\xfe{}"),
+        R"({"metadata":)" + deep, std::string(R"({"metadata":{"name":1e999}})")}) {
+    for (const char* type :
+         {"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"}) {
+      EXPECT_EQ(Maps("POST", "", body, type).status / 100, 4) << type;
+    }
+    for (const char* type :
+         {"application/json-patch+json", "application/merge-patch+json",
+          "application/strategic-merge-patch+json", "application/apply-patch+yaml"}) {
+      EXPECT_EQ(Maps("PATCH", "/a?fieldManager=m", body, type).status / 100, 4) << type;
+    }
+    EXPECT_EQ(Maps("DELETE", "/a", body).status / 100, 4);
+  }
+  EXPECT_EQ(Maps("GET", "/a").status, 200);
+}
+
 TEST_F(ApiTest, PathTricksAreNotPaths) {
   for (const char* path :
        {"/api/v1/namespaces/t/configmaps/..", "/api/v1/namespaces/%2e%2e/configmaps",

@@ -194,9 +194,11 @@ ApiResult<std::optional<Deleted>> RemoveNow(ApiCall& call, const DeleteOptions& 
                                             const StoredPtr& old, const Json& object,
                                             bool graceful) {
   if (options.dry_run) {
-    return std::optional<Deleted>(Deleted{
-        AnswersDeletedObject(*call.type) ? call.Object(200, *old) : SuccessStatus(call, *old),
-        old});
+    return std::optional<Deleted>(
+        Deleted{AnswersDeletedObject(*call.type)
+                    ? call.Object(200, Unstored(MakeDraft(object, *call.type), old->version))
+                    : SuccessStatus(call, *old),
+                old});
   }
   StoredPtr last = old;
   if (graceful) {

@@ -35,8 +35,15 @@ ApiResult<ObjectPatch> ObjectPatch::Read(ApiCall& call) {
   } else if (media == "application/merge-patch+json") {
     patch.format_ = Format::kMerge;
   } else if (media == "application/strategic-merge-patch+json") {
-    patch.format_ = call.type->builtin ? Format::kStrategic : Format::kMerge;
-    if (!call.type->builtin) return UnsupportedMediaType();
+    patch.format_ = Format::kStrategic;
+    if (!call.type->builtin) {
+      return ApiError{415,
+                      "UnsupportedMediaType",
+                      "the body of the request was in an unknown format - accepted media types "
+                      "include: application/json-patch+json, application/merge-patch+json, "
+                      "application/apply-patch+yaml",
+                      {}};
+    }
   } else if (media == "application/apply-patch+yaml") {
     patch.format_ = Format::kApply;
     auto documents = kube::ReadYaml(call.http.body, "body");
@@ -56,6 +63,13 @@ ApiResult<Json> ObjectPatch::ApplyOwned(ApiCall& call, const Json& present) cons
   }
   const auto config = ParseJson(text_);
   if (!config.ok()) return BadRequest("error decoding YAML: " + config.status().message());
+  const std::string api_version(TextAt(config->value, {"apiVersion"}));
+  const std::string_view kind = TextAt(config->value, {"kind"});
+  if (api_version != call.type->api_version() || kind != call.type->kind) {
+    const bool core = api_version.find('/') == std::string::npos;
+    return BadRequest("invalid object type: " + (core ? "/" + api_version : api_version) +
+                      ", Kind=" + std::string(kind));
+  }
   auto applied = ApplyConfiguration(call, present, config->value, call.query.IsTrue("force"));
   if (!applied.ok()) return applied.error();
   return Decode(call, std::move(applied->object));

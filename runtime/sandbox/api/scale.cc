@@ -32,16 +32,38 @@ std::string SelectorText(const Json& selector) {
   return text;
 }
 
+// At ".spec.replicas"; null where there is nothing.
+const Json& ValueAt(const Json& object, std::string_view path) {
+  const Json* at = &object;
+  while (path.starts_with('.')) {
+    path.remove_prefix(1);
+    const size_t dot = path.find('.');
+    at = &Member(*at, path.substr(0, dot));
+    path = dot == std::string_view::npos ? "" : path.substr(dot);
+  }
+  return *at;
+}
+
 }  // namespace
 
-Json MakeScale(const Json& object) {
+ApiResult<Json> MakeScale(const Json& object, const ScalePaths* paths) {
+  if (paths != nullptr && !ValueAt(object, paths->spec_replicas).is_number_integer()) {
+    const std::string why =
+        "the spec replicas field " + WriteJson(Json(paths->spec_replicas)) + " does not exist";
+    ApiError error{500, "InternalError", "Internal error occurred: " + why, {}};
+    error.details = {{"causes", Json::array({{{"message", why}}})}};
+    return error;
+  }
   Json metadata = Json::object();
   for (const char* name : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
     const Json& value = At(object, {"metadata", name});
     if (!value.is_null()) metadata[name] = value;
   }
   const auto count = [&](const char* part) -> Json {
-    const Json& replicas = At(object, {part, "replicas"});
+    const bool spec = std::string_view(part) == "spec";
+    const Json& replicas =
+        paths == nullptr ? At(object, {part, "replicas"})
+                         : ValueAt(object, spec ? paths->spec_replicas : paths->status_replicas);
     return replicas.is_number_integer() ? replicas : Json(0);
   };
   Json scale = {{"kind", "Scale"},
@@ -50,12 +72,17 @@ Json MakeScale(const Json& object) {
                 {"spec", Json::object()},
                 {"status", {{"replicas", count("status")}}}};
   if (count("spec") != 0) scale["spec"]["replicas"] = count("spec");
+  if (paths != nullptr) {
+    const Json& text = ValueAt(object, paths->label_selector);
+    if (text.is_string()) scale["status"]["selector"] = text;
+    return scale;
+  }
   const Json& selector = At(object, {"spec", "selector"});
   if (selector.is_object()) scale["status"]["selector"] = SelectorText(selector);
   return scale;
 }
 
-ApiStatus ApplyScale(const Json& scale, Json& object) {
+ApiStatus ApplyScale(const Json& scale, const ScalePaths* paths, Json& object) {
   const Json& replicas = At(scale, {"spec", "replicas"});
   const int64_t count = replicas.is_number_integer() ? replicas.get<int64_t>() : 0;
   if (count < 0) {
@@ -63,7 +90,19 @@ ApiStatus ApplyScale(const Json& scale, Json& object) {
         "autoscaling", "Scale", TextAt(object, {"metadata", "name"}),
         {FieldError::Invalid("spec.replicas", replicas, "must be greater than or equal to 0")});
   }
-  object["spec"]["replicas"] = count;
+  if (paths == nullptr) {
+    object["spec"]["replicas"] = count;
+    return {};
+  }
+  Json* at = &object;
+  std::string_view rest = paths->spec_replicas;
+  while (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    const size_t dot = rest.find('.');
+    at = &(*at)[std::string(rest.substr(0, dot))];
+    rest = dot == std::string_view::npos ? "" : rest.substr(dot);
+  }
+  *at = count;
   return {};
 }
 

@@ -3,10 +3,12 @@
 // Threads: [any]. Errors: ApiError 422 for replicas that cannot be.
 
 #include "sandbox/api/api_error.h"
+#include "sandbox/schema/crd.h"
 
 namespace oarlock::sandbox {
 
-Json MakeScale(const Json& object);
-ApiStatus ApplyScale(const Json& scale, Json& object);
+// `paths` of a CRD's version; null for a built-in type.
+ApiResult<Json> MakeScale(const Json& object, const ScalePaths* paths);
+ApiStatus ApplyScale(const Json& scale, const ScalePaths* paths, Json& object);
 
 }  // namespace oarlock::sandbox

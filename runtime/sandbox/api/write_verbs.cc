@@ -131,7 +131,8 @@ ApiResult<Response> UpdateScale(ApiCall& call, const Json& scale) {
       return ModifiedMeanwhile(*call.type, call.path.name);
     }
     Json object = before;
-    if (auto error = ApplyScale(scale, object)) return *error;
+    if (auto error = ApplyScale(scale, call.custom ? &call.custom->scale : nullptr, object))
+      return *error;
     auto done = TryReplace(call, old, before, std::move(object));
     if (!done.ok()) return done.error();
     if (!*done) continue;
@@ -227,7 +228,17 @@ ApiResult<Response> PatchObject(ApiCall& call) {
     const Json before = ToJson(*old, *call.type);
     ApiCall on_scale = call;
     if (scale) on_scale.custom = nullptr;
-    auto after = patch->Apply(on_scale, scale ? MakeScale(before) : before);
+    Json from = before;
+    if (scale) {
+      auto made = MakeScale(before, call.custom ? &call.custom->scale : nullptr);
+      // A CRD's object without replicas can be given some all the same.
+      if (made.ok()) from = std::move(*made);
+      if (!made.ok())
+        from = {{"kind", "Scale"},
+                {"apiVersion", "autoscaling/v1"},
+                {"metadata", {{"name", call.path.name}}}};
+    }
+    auto after = patch->Apply(on_scale, from);
     if (!after.ok()) return after.error();
     if (scale) return UpdateScale(call, *after);
     if (auto error = CheckVersion(call, *after, *old)) {
@@ -243,7 +254,9 @@ ApiResult<Response> PatchObject(ApiCall& call) {
 ApiResult<Response> GetScale(ApiCall& call) {
   const StoredPtr object = call.env.store.Find(call.resource(), call.key());
   if (!object) return ObjectNotFound(*call.type, call.path.name);
-  return JsonAnswer(200, MakeScale(ToJson(*object, *call.type)), call.accept);
+  auto scale = MakeScale(ToJson(*object, *call.type), call.custom ? &call.custom->scale : nullptr);
+  if (!scale.ok()) return scale.error();
+  return JsonAnswer(200, *scale, call.accept);
 }
 
 }  // namespace oarlock::sandbox

@@ -116,7 +116,10 @@ class Decoder {
 
   static bool IsZero(const Field& field, const Json& value) {
     if (value.is_array()) return value.empty();
-    if (value.is_object()) return field.schema->kind == Kind::kMap && value.empty();
+    if (value.is_object()) {
+      // A struct without fields is no map: {} says that it is there.
+      return field.schema->kind == Kind::kMap && field.schema->definition.empty() && value.empty();
+    }
     if ((field.go & go::kPointer) != 0) return false;
     if (value.is_string()) return TextOf(value).empty();
     if (value.is_boolean()) return !value.get<bool>();

@@ -27,6 +27,8 @@ base::Result<Step> ReadStep(const kube::YamlDocument& document, kube::Value valu
       step.content_type = text;
     } else if (key == "accept") {
       step.accept = text;
+    } else if (key == "until") {
+      step.until = static_cast<long>(member.value.AsInt());
     } else if (key == "differs") {
       step.differs = text;
     } else if (key == "save") {

@@ -8,6 +8,7 @@
 //     type: application/json          # Content-Type, this by default
 //     accept: application/json        # Accept, this by default
 //     save: {rv: metadata.resourceVersion}   # later "$rv"
+//     until: 200                      # repeated until the answer has that code
 //     differs: D-7                    # an accepted difference: docs/sandbox.md says which and why
 // Threads: values. Errors: kInvalidArgument with file, line and column.
 
@@ -27,6 +28,7 @@ struct Step {
   std::string accept = "application/json";
   std::map<std::string, std::string> save;
   std::string differs;
+  long until = 0;  // repeated until the answer has this code
 };
 
 struct ScriptCase {

@@ -10,6 +10,8 @@ namespace {
 using Json = nlohmann::json;
 using Variables = std::map<std::string, std::string>;
 
+constexpr int kTries = 20'000;  // of a step with `until`
+
 std::string Replaced(std::string text, const char* pattern, const char* by) {
   return std::regex_replace(text, std::regex(pattern), by);
 }
@@ -23,7 +25,15 @@ std::string NormalisedText(std::string text) {
   text = Replaced(std::move(text), "too old resource version: [0-9]+ \\([0-9]+\\)",
                   "too old resource version: <version>");
   text = Replaced(std::move(text), "(ResourceVersion in [a-z]+) \\([0-9]+\\)", "$1 (<version>)");
+  // An object as text: YAML, or JSON inside of a message.
+  text = Replaced(std::move(text), "(resourceVersion[\\\\\"]*: ?[\\\\]?\")[0-9]+", "$1<version>");
   return text;
+}
+
+// Cells of tables tell how long ago a timestamp was.
+bool IsAge(const Json& cell) {
+  static const std::regex kAge("([0-9]+[dhms])+");
+  return cell.is_string() && std::regex_match(cell.get<std::string>(), kAge);
 }
 
 void Normalise(Json& value) {
@@ -44,6 +54,10 @@ void Normalise(Json& value) {
       member = "<uid>";
     } else if (key == "continue" && member.is_string()) {
       member = "<continue>";
+    } else if (key == "cells" && member.is_array()) {
+      for (Json& cell : member) {
+        if (IsAge(cell)) cell = "<time>";
+      }
     } else {
       Normalise(member);
     }
@@ -102,7 +116,10 @@ Exchange RunStep(const std::string& title, Step step, const Sender& send, Variab
   const Step raw = step;
   step.target = Expanded(step.target, variables);
   step.body = Expanded(step.body, variables);
-  const auto answer = send(step);
+  auto answer = send(step);
+  for (int i = 0; i < kTries && step.until != 0 && answer.ok() && answer->code != step.until; ++i) {
+    answer = send(step);
+  }
   if (!answer.ok()) {
     exchange.answer = "no answer: " + answer.status().ToString();
     return exchange;
