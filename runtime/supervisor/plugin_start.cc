@@ -191,7 +191,8 @@ void Plugin::TakeDown(const PluginRequest& request) {
   } else {
     Set(PluginPhase::kDisabled, "");
   }
-  SetObserved("");
+  // That a removed one has worked it off is told by its end.
+  if (!request.removed || stuck_) SetObserved("");
 }
 
 // Degraded, with nothing of the plugin left at work or in memory.

@@ -338,7 +338,8 @@ class CutCode final : public pluginhost::PluginCode {
       : descriptor_(sdk::detail::Factory<Fuzzer>::Describe("dev.oarlock.test", "1.0.0", {}),
                     sizes.descriptor),
         factory_({sizeof(oar_factory), 0, &Create}, sizes.factory),
-        plugin_(Plugin(), sizes.plugin) {
+        plugin_(Plugin(), sizes.plugin),
+        has_destroy_(sizes.plugin >= sizeof(oar_plugin_api)) {
     now_ = this;
     Add(OAR_EXT_PLUGIN_MAP, sdk::detail::Tables<Fuzzer>::kMap, sizes.extension);
     Add(OAR_EXT_PLUGIN_INDEX, sdk::detail::Tables<Fuzzer>::kIndex, sizes.extension);
@@ -347,7 +348,10 @@ class CutCode final : public pluginhost::PluginCode {
     Add(OAR_EXT_PLUGIN_HEALTH, sdk::detail::Tables<Fuzzer>::kHealth, sizes.extension);
   }
   base::Result<pluginhost::PluginEntry> Load() override { return pluginhost::PluginEntry{&Entry}; }
-  base::Status Unload() override { return base::Status::Ok(); }
+  base::Status Unload() override {
+    for (oar_instance* instance : left_) sdk::detail::Tables<Fuzzer>::kPlugin.destroy(instance);
+    return base::Status::Ok();
+  }
 
  private:
   struct Extension {
@@ -373,7 +377,9 @@ class CutCode final : public pluginhost::PluginCode {
   static int32_t Create(const oar_host_api* api, oar_host host, const oar_create_args* args,
                         oar_created* out) noexcept {
     const int32_t code = sdk::detail::Factory<Fuzzer>::Create(api, host, args, out);
-    if (code == OAR_OK) out->plugin = now_->plugin_.get();
+    if (code != OAR_OK) return code;
+    out->plugin = now_->plugin_.get();
+    if (!now_->has_destroy_) now_->left_.push_back(out->instance);
     return code;
   }
   static int32_t Entry(const oar_host_hello* host, oar_plugin_hello* out) {
@@ -384,6 +390,8 @@ class CutCode final : public pluginhost::PluginCode {
   Exact<oar_descriptor> descriptor_;
   Exact<oar_factory> factory_;
   Exact<oar_plugin_api> plugin_;
+  bool has_destroy_;
+  std::vector<oar_instance*> left_;  // what the host cannot destroy
   std::vector<Extension> extensions_;
 };
 
