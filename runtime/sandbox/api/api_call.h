@@ -12,9 +12,9 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "sandbox/api/accept.h"
-#include "sandbox/api/object_view.h"
 #include "sandbox/api/request_path.h"
 #include "sandbox/api/type_registry.h"
+#include "sandbox/object/object_view.h"
 #include "sandbox/store/store.h"
 
 namespace oarlock::sandbox {

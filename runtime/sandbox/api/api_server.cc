@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "sandbox/api/delete_verbs.h"
-#include "sandbox/api/object_rules.h"
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
+#include "sandbox/object/object_rules.h"
 
 namespace oarlock::sandbox {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "kube/timestamp.h"
-#include "sandbox/api/object_body.h"
-#include "sandbox/api/object_meta.h"
-#include "sandbox/api/object_rules.h"
-#include "sandbox/api/object_text.h"
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
+#include "sandbox/object/object_body.h"
+#include "sandbox/object/object_meta.h"
+#include "sandbox/object/object_rules.h"
+#include "sandbox/object/object_text.h"
 
 namespace oarlock::sandbox {
 namespace {

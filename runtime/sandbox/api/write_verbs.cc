@@ -1,12 +1,12 @@
 #include "sandbox/api/write_verbs.h"
 
-#include "sandbox/api/object_body.h"
-#include "sandbox/api/object_meta.h"
-#include "sandbox/api/object_patch.h"
-#include "sandbox/api/object_pipeline.h"
-#include "sandbox/api/object_rules.h"
-#include "sandbox/api/object_text.h"
 #include "sandbox/api/scale.h"
+#include "sandbox/object/object_body.h"
+#include "sandbox/object/object_meta.h"
+#include "sandbox/object/object_patch.h"
+#include "sandbox/object/object_pipeline.h"
+#include "sandbox/object/object_rules.h"
+#include "sandbox/object/object_text.h"
 
 namespace oarlock::sandbox {
 namespace {

@@ -18,7 +18,7 @@
 namespace oarlock::sandbox {
 
 struct StoredObject {
-  std::string text;       // {"metadata":{…},…}, compact JSON
+  std::string text;        // {"metadata":{…},…}, compact JSON
   size_t version_at = 0;   // where the digits of metadata.resourceVersion stand in it
   size_t metadata_at = 0;  // the value of metadata in it
   size_t metadata_size = 0;

@@ -1,6 +1,6 @@
-#include "sandbox/api/object_pipeline.h"
+#include "sandbox/object/object_pipeline.h"
 
-#include "sandbox/api/object_rules.h"
+#include "sandbox/object/object_rules.h"
 #include "sandbox/schema/builtin_validation.h"
 #include "sandbox/schema/crd.h"
 #include "sandbox/schema/decode.h"

@@ -1,9 +1,9 @@
-#include "sandbox/api/object_body.h"
+#include "sandbox/object/object_body.h"
 
 #include "kube/decode.h"
 #include "kube/media_type.h"
 #include "kube/yaml.h"
-#include "sandbox/api/object_pipeline.h"
+#include "sandbox/object/object_pipeline.h"
 
 namespace oarlock::sandbox {
 namespace {

@@ -1,13 +1,13 @@
-#include "sandbox/api/object_patch.h"
+#include "sandbox/object/object_patch.h"
 
 #include <algorithm>
 
 #include "kube/decode.h"
 #include "kube/patch.h"
 #include "kube/yaml.h"
-#include "sandbox/api/object_body.h"
-#include "sandbox/api/object_pipeline.h"
 #include "sandbox/merge/strategic_merge.h"
+#include "sandbox/object/object_body.h"
+#include "sandbox/object/object_pipeline.h"
 
 namespace oarlock::sandbox {
 namespace {

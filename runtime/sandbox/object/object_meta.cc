@@ -1,4 +1,4 @@
-#include "sandbox/api/object_meta.h"
+#include "sandbox/object/object_meta.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "sandbox/api/object_view.h"
+#include "sandbox/object/object_view.h"
 
-#include "sandbox/api/object_text.h"
+#include "sandbox/object/object_text.h"
 
 namespace oarlock::sandbox {
 namespace {

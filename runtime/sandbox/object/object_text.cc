@@ -1,4 +1,4 @@
-#include "sandbox/api/object_text.h"
+#include "sandbox/object/object_text.h"
 
 #include "kube/decode.h"
 

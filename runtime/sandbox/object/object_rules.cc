@@ -1,4 +1,4 @@
-#include "sandbox/api/object_rules.h"
+#include "sandbox/object/object_rules.h"
 
 #include <algorithm>
 #include <array>
