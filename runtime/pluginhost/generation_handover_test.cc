@@ -3,6 +3,7 @@
 #include <memory>
 #include <thread>
 
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/generation_fixture.h"
 
 namespace oarlock::pluginhost {
@@ -10,14 +11,13 @@ namespace {
 
 using cache::testing::Json;
 using kube::WatchEventType;
+using testing::AddController;
+using testing::TypeDeclOf;
 using testing::View;
 
 // ConfigMaps as primary type 1, every change of which a callback of the plugin tests.
 int32_t DeclareTested(const oar_builder_api& api, oar_builder builder) {
-  oar_type_decl type{};
-  type.struct_size = sizeof(type);
-  type.id = 1;
-  type.kind = View("ConfigMap");
+  const oar_type_decl type = TypeDeclOf(1, "ConfigMap");
   (void)api.type(builder, &type);
   oar_predicate_decl predicate{};
   predicate.struct_size = sizeof(predicate);
@@ -25,17 +25,7 @@ int32_t DeclareTested(const oar_builder_api& api, oar_builder builder) {
   predicate.kind = OAR_PREDICATE_CALLBACK;
   (void)api.predicate(builder, &predicate);
   const uint32_t predicates[] = {1};
-  oar_primary_decl primary{};
-  primary.struct_size = sizeof(primary);
-  primary.type = 1;
-  primary.predicates = predicates;
-  primary.predicates_count = 1;
-  oar_controller_decl controller{};
-  controller.struct_size = sizeof(controller);
-  controller.primaries = &primary;
-  controller.primaries_count = 1;
-  controller.primaries_stride = sizeof(primary);
-  return api.controller(builder, &controller);
+  return AddController(api, builder, 1, predicates);
 }
 
 class GenerationHandover : public testing::GenerationFixture {
@@ -140,22 +130,12 @@ TEST_F(GenerationHandover, WhatTheFormerWasToldIsWorkedOffBeforeItEnds) {
 TEST_F(GenerationHandover, TheQueueIsPacedAsWhoWorksDeclares) {
   std::atomic<double> qps{0.001};
   plugin.on_declare = [&](const oar_builder_api& api, oar_builder builder) {
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 1;
-    type.kind = View("ConfigMap");
+    const oar_type_decl type = TypeDeclOf(1, "ConfigMap");
     (void)api.type(builder, &type);
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 1;
     oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
     controller.rate_qps = qps;
     controller.rate_burst = 1;
-    return api.controller(builder, &controller);
+    return AddController(api, builder, 1, {}, controller);
   };
   Start();
   ASSERT_TRUE(host.WaitFor([this] { return queues.at("main")->stats().gets == 1; }));

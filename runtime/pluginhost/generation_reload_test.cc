@@ -6,13 +6,16 @@
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
 #include "pluginhost/abi/state_stream.h"
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/generation_fixture.h"
 
 namespace oarlock::pluginhost {
 namespace {
 
+using testing::AddController;
 using testing::Gate;
 using testing::Text;
+using testing::TypeDeclOf;
 using testing::View;
 
 oar_state_info Info(std::string_view schema, uint32_t version) {
@@ -268,20 +271,9 @@ TEST_F(GenerationReconfigure, ThePluginMayAskForANewInstance) {
 TEST_F(GenerationReconfigure, AnotherDeclarationNeedsANewGeneration) {
   Start();
   plugin.on_declare = [](const oar_builder_api& api, oar_builder builder) {
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 1;
-    type.kind = View("Node");
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 1;
-    oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
+    const oar_type_decl type = TypeDeclOf(1, "Node");
     const int32_t status = api.type(builder, &type);
-    return status < 0 ? status : api.controller(builder, &controller);
+    return status < 0 ? status : AddController(api, builder, 1);
   };
   const auto answer = Reconfigure("{}");
   ASSERT_TRUE(answer.ok());

@@ -3,22 +3,22 @@
 
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/generation_fixture.h"
 
 namespace oarlock::pluginhost {
 namespace {
 
 using cache::testing::Json;
+using testing::AddController;
+using testing::TypeDeclOf;
 using testing::View;
 
 class GenerationRun : public testing::GenerationFixture {};
 
 // A ConfigMap of its own as primary type 1, Node as type 2, watched with callbacks.
 int32_t DeclareCallbacks(const oar_builder_api& api, oar_builder builder) {
-  oar_type_decl type{};
-  type.struct_size = sizeof(type);
-  type.id = 1;
-  type.kind = View("ConfigMap");
+  oar_type_decl type = TypeDeclOf(1, "ConfigMap");
   (void)api.type(builder, &type);
   type.id = 2;
   type.kind = View("Node");
@@ -41,15 +41,7 @@ int32_t DeclareCallbacks(const oar_builder_api& api, oar_builder builder) {
   watch.predicates = predicates;
   watch.predicates_count = 1;
   (void)api.watch(builder, &watch);
-  oar_primary_decl primary{};
-  primary.struct_size = sizeof(primary);
-  primary.type = 1;
-  oar_controller_decl controller{};
-  controller.struct_size = sizeof(controller);
-  controller.primaries = &primary;
-  controller.primaries_count = 1;
-  controller.primaries_stride = sizeof(primary);
-  return api.controller(builder, &controller);
+  return AddController(api, builder, 1);
 }
 
 std::string Node(const char* name) {
@@ -193,10 +185,7 @@ TEST_F(GenerationRun, AChangePassesAPredicateThatFails) {
 TEST_F(GenerationRun, AMapperIntoATypeThatIsNotServedIsLeftOut) {
   host.mapper.Forget("Node");
   plugin.on_declare = [](const oar_builder_api& api, oar_builder builder) {
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 2;
-    type.kind = View("Node");
+    oar_type_decl type = TypeDeclOf(2, "Node");
     type.optional = 1;
     (void)api.type(builder, &type);
     oar_path_decl path{};
@@ -233,15 +222,7 @@ TEST_F(GenerationRun, AMapperIntoATypeThatIsNotServedIsLeftOut) {
     watch.type = 1;
     watch.mapper = 1;
     (void)api.watch(builder, &watch);
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 2;
-    oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
-    return api.controller(builder, &controller);
+    return AddController(api, builder, 2);
   };
   Start();
 }

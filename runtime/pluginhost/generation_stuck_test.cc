@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/fake_plugin.h"
 #include "pluginhost/testing/host_harness.h"
 
@@ -11,9 +12,11 @@ namespace oarlock::pluginhost {
 namespace {
 
 using cache::testing::Json;
+using testing::AddController;
 using testing::FakePlugin;
 using testing::Gate;
 using testing::HostHarness;
+using testing::TypeDeclOf;
 using testing::View;
 
 struct World {
@@ -139,10 +142,7 @@ TEST_F(GenerationStuck, InACallback) {
                 R"("resourceVersion":"3"}})"},
                "10");
   plugin.on_declare = [](const oar_builder_api& api, oar_builder builder) {
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 1;
-    type.kind = View("Node");
+    const oar_type_decl type = TypeDeclOf(1, "Node");
     (void)api.type(builder, &type);
     oar_predicate_decl predicate{};
     predicate.struct_size = sizeof(predicate);
@@ -150,17 +150,7 @@ TEST_F(GenerationStuck, InACallback) {
     predicate.kind = OAR_PREDICATE_CALLBACK;
     (void)api.predicate(builder, &predicate);
     const uint32_t predicates[] = {1};
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 1;
-    primary.predicates = predicates;
-    primary.predicates_count = 1;
-    oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
-    return api.controller(builder, &controller);
+    return AddController(api, builder, 1, predicates);
   };
   plugin.on_test = [this](uint32_t, const oar_change&, uint8_t*) {
     world.gate.Wait();

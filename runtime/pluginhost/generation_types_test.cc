@@ -4,12 +4,14 @@
 
 #include "pluginhost/abi/host_api.h"
 #include "pluginhost/declare/type_set.h"
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/generation_fixture.h"
 
 namespace oarlock::pluginhost {
 namespace {
 
 using cache::testing::Json;
+using testing::AddController;
 using testing::Text;
 using testing::View;
 
@@ -57,13 +59,7 @@ int32_t DeclareSet(const oar_builder_api& api, oar_builder builder) {
   set.exclude = exclude;
   set.exclude_count = 1;
   if (const int32_t status = api.type_set(builder, &set); status < 0) return status;
-  auto primary = Sized<oar_primary_decl>();
-  primary.type = kSet;
-  auto controller = Sized<oar_controller_decl>();
-  controller.primaries = &primary;
-  controller.primaries_count = 1;
-  controller.primaries_stride = sizeof(primary);
-  return api.controller(builder, &controller);
+  return AddController(api, builder, kSet);
 }
 
 class GenerationTypeSets : public testing::GenerationFixture {
@@ -242,13 +238,7 @@ int32_t DeclareIndexer(const oar_builder_api& api, oar_builder builder) {
   watch.type = 2;
   watch.mapper = 7;
   (void)api.watch(builder, &watch);
-  auto primary = Sized<oar_primary_decl>();
-  primary.type = 1;
-  auto controller = Sized<oar_controller_decl>();
-  controller.primaries = &primary;
-  controller.primaries_count = 1;
-  controller.primaries_stride = sizeof(primary);
-  return api.controller(builder, &controller);
+  return AddController(api, builder, 1);
 }
 
 std::string Node(const std::string& name, const std::string& version = "3") {

@@ -12,6 +12,7 @@
 #include "pluginhost/declare/binding.h"
 #include "pluginhost/declare/declaration_builder.h"
 #include "pluginhost/instance.h"
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/host_harness.h"
 
 namespace oarlock::pluginhost::testing {
@@ -56,36 +57,5 @@ class CallFixture : public ::testing::Test {
   Instance instance{host.env(), Name()};
   const oar_host_api& api = HostApi();
 };
-
-inline oar_type_decl TypeDeclOf(uint32_t id, std::string_view kind, std::string_view group = "") {
-  oar_type_decl decl{};
-  decl.struct_size = sizeof(decl);
-  decl.id = id;
-  decl.kind = View(kind);
-  decl.group = View(group);
-  return decl;
-}
-
-// The controller with one primary type.
-inline int32_t AddController(const oar_builder_api& api, oar_builder builder, uint32_t type) {
-  oar_primary_decl primary{};
-  primary.struct_size = sizeof(primary);
-  primary.type = type;
-  oar_controller_decl decl{};
-  decl.struct_size = sizeof(decl);
-  decl.primaries = &primary;
-  decl.primaries_count = 1;
-  decl.primaries_stride = sizeof(primary);
-  return api.controller(builder, &decl);
-}
-
-inline int32_t AddPath(const oar_builder_api& api, oar_builder builder, uint32_t id,
-                       std::string_view text) {
-  oar_path_decl decl{};
-  decl.struct_size = sizeof(decl);
-  decl.id = id;
-  decl.text = View(text);
-  return api.path(builder, &decl);
-}
 
 }  // namespace oarlock::pluginhost::testing

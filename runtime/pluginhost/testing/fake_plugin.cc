@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pluginhost/abi/abi_convert.h"
+#include "pluginhost/testing/declare.h"
 #include "pluginhost/testing/host_harness.h"
 
 // What the ABI calls an instance, and leaves to the plugin.
@@ -84,20 +85,9 @@ struct FakePlugin::Tables {
                          oar_builder builder) noexcept {
     self->plugin->Note("declare " + self->controller, true);
     if (self->plugin->on_declare) return self->plugin->on_declare(*api, builder);
-    oar_type_decl type{};
-    type.struct_size = sizeof(type);
-    type.id = 1;
-    type.kind = View("ConfigMap");
-    oar_primary_decl primary{};
-    primary.struct_size = sizeof(primary);
-    primary.type = 1;
-    oar_controller_decl controller{};
-    controller.struct_size = sizeof(controller);
-    controller.primaries = &primary;
-    controller.primaries_count = 1;
-    controller.primaries_stride = sizeof(primary);
+    const oar_type_decl type = TypeDeclOf(1, "ConfigMap");
     const int32_t status = api->type(builder, &type);
-    return status < 0 ? status : api->controller(builder, &controller);
+    return status < 0 ? status : AddController(*api, builder, 1);
   }
   static int32_t Call(const char* name, const InCall& hook, oar_instance* self, oar_ctx ctx) {
     self->plugin->Note(std::string(name) + " " + self->controller, true);

@@ -42,12 +42,7 @@ void Own(const ApiCall& call, const Json& live, Json& object) {
   Json whole = object;
   CompleteObject(call, whole);
   TrackFields(call, live, whole);
-  const Json& fields = At(whole, {"metadata", "managedFields"});
-  if (fields.is_null()) {
-    object["metadata"].erase("managedFields");
-  } else {
-    object["metadata"]["managedFields"] = fields;
-  }
+  CopyMember(Member(whole, "metadata"), "managedFields", object["metadata"]);
 }
 
 // `applied`: managedFields are in it already.

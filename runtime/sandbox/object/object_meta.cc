@@ -7,20 +7,11 @@ namespace {
 
 constexpr size_t kGeneratedBaseBytes = 58;
 constexpr std::string_view kGeneratedLetters = "bcdfghjklmnpqrstvwxz2456789";
+
 Json& MetadataOf(Json& object) {
   Json& metadata = object["metadata"];
   if (!metadata.is_object()) metadata = Json::object();
   return metadata;
-}
-
-// Sets the member as `from` has it; away where it has none.
-void Keep(const Json& from, const char* name, Json& to) {
-  const Json& value = Member(from, name);
-  if (value.is_null()) {
-    to.erase(name);
-  } else {
-    to[name] = value;
-  }
 }
 
 ApiStatus CheckNamespace(const ApiCall& call, Json& metadata) {
@@ -106,7 +97,7 @@ ApiStatus FillMetaForUpdate(const ApiCall& call, const Json& old, Json& object) 
   if (auto error = CheckNamespace(call, metadata)) return error;
   for (const char* kept : {"uid", "creationTimestamp", "deletionTimestamp",
                            "deletionGracePeriodSeconds", "generation", "selfLink"}) {
-    Keep(before, kept, metadata);
+    CopyMember(before, kept, metadata);
   }
   metadata.erase("resourceVersion");
   EraseEmpty(metadata);

@@ -21,15 +21,6 @@ bool IsOneOf(const ResourceType& type, const std::array<std::string_view, kSize>
 
 bool HasStatus(const ResourceType& type) { return type.Find("status") != nullptr; }
 
-void Keep(const Json& from, const char* name, Json& to) {
-  const Json& value = Member(from, name);
-  if (value.is_null()) {
-    to.erase(name);
-  } else {
-    to[name] = value;
-  }
-}
-
 // Members beside metadata, and status where it is a subresource: what generation counts.
 bool DesiredStateChanged(const ResourceType& type, const Json& old, const Json& object) {
   const auto relevant = [&](const std::string& key) {
@@ -179,14 +170,14 @@ void PrepareForUpdate(const ResourceType& type, std::string_view subresource, co
       object["status"] = std::move(status);
     }
     if (type.builtin) {
-      Keep(Member(old, "metadata"), "labels", metadata);
+      CopyMember(Member(old, "metadata"), "labels", metadata);
       object["metadata"] = std::move(metadata);
     }
     return;
   }
-  if (HasStatus(type)) Keep(old, "status", object);
+  if (HasStatus(type)) CopyMember(old, "status", object);
   if (IsNamespaceType(type)) {
-    if (subresource != "finalize") Keep(old, "spec", object);
+    if (subresource != "finalize") CopyMember(old, "spec", object);
     if (Member(object, "spec").is_object() && Member(object["spec"], "finalizers").empty()) {
       object["spec"].erase("finalizers");
     }

@@ -153,6 +153,15 @@ const Json& At(const Json& object, std::initializer_list<std::string_view> path)
   return *at;
 }
 
+void CopyMember(const Json& from, const char* name, Json& to) {
+  const Json& value = Member(from, name);
+  if (value.is_null()) {
+    to.erase(name);
+  } else {
+    to[name] = value;
+  }
+}
+
 std::string_view TextOf(const Json& value) {
   if (!value.is_string()) return {};
   return value.get_ref<const std::string&>();

@@ -39,6 +39,8 @@ std::string WriteJson(const Json& value);
 const Json& Member(const Json& object, std::string_view name);
 // Through several levels: At(pod, {"spec", "nodeName"}).
 const Json& At(const Json& object, std::initializer_list<std::string_view> path);
+// Sets the member as `from` has it; away where it has none.
+void CopyMember(const Json& from, const char* name, Json& to);
 // The text, or "" where it is none.
 std::string_view TextOf(const Json& value);
 std::string_view TextAt(const Json& object, std::initializer_list<std::string_view> path);
