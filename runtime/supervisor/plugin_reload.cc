@@ -182,8 +182,8 @@ bool Plugin::Reload(const PluginRequest& request, const std::shared_ptr<Version>
     SetObserved(how.message());
     return false;
   }
-  SetObserved("");
   if (next->spec.reload.probation == base::Duration::zero()) EndProbation(true);
+  SetObserved("");
   return true;
 }
 
