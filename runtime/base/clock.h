@@ -30,6 +30,8 @@ class Clock {
   virtual ~Clock() = default;
   virtual MonoTime Now() const = 0;
   virtual UnixTime UnixNow() const = 0;
+  // Like Now, but it goes on while the machine is suspended: for what others see expire meanwhile.
+  virtual MonoTime BootNow() const { return Now(); }
 
   // Runs `task` once at or after `deadline`. A deadline in the past runs as soon as possible, and
   // never inside this call.

@@ -1,6 +1,7 @@
 #include "base/real_clock.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include "base/thread_name.h"
 
@@ -29,6 +30,12 @@ RealClock::~RealClock() {
 
 MonoTime RealClock::Now() const {
   return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
+}
+
+MonoTime RealClock::BootNow() const {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return MonoTime(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
 }
 
 UnixTime RealClock::UnixNow() const {

@@ -20,6 +20,7 @@ class RealClock final : public Clock {
 
   MonoTime Now() const override;
   UnixTime UnixNow() const override;
+  MonoTime BootNow() const override;
   TimerId Schedule(MonoTime deadline, Task task) override;
   bool Cancel(TimerId id) override;
   bool WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) override OARLOCK_REQUIRES(mutex);

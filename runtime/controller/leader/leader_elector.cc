@@ -1,0 +1,25 @@
+#include "controller/leader/leader_elector.h"
+
+#include "base/thread_name.h"
+
+namespace oarlock::controller {
+
+void LeaderElector::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void LeaderElector::Stop() {
+  if (!thread_.joinable()) return;
+  election_.news().Stop();
+  stop_source_.request_stop();
+  thread_.join();
+}
+
+void LeaderElector::Run() {
+  base::SetThisThreadName("leader");
+  while (election_.news().Wait(election_.Step())) {
+  }
+  election_.GiveBack();
+}
+
+}  // namespace oarlock::controller

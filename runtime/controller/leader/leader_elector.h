@@ -1,0 +1,34 @@
+#pragma once
+// LeaderElector: the thread ("leader") on which the process's LeaderElection runs.
+//
+// Built by `app`. Lifecycle: constructed → Start → Stop; Start and Stop [main]. The observer is
+// called on the thread. The work must have ended before Stop, which gives the lease back.
+
+#include <stop_token>
+#include <thread>
+
+#include "controller/leader/leader_election.h"
+
+namespace oarlock::controller {
+
+class LeaderElector {
+ public:
+  LeaderElector(ElectionOptions options, const ElectionEnv& env)
+      : election_(std::move(options), env, stop_source_.get_token()) {}
+  ~LeaderElector() { Stop(); }
+  LeaderElector(const LeaderElector&) = delete;
+  LeaderElector& operator=(const LeaderElector&) = delete;
+
+  void Start();
+  void Stop();
+  const LeaderElection& election() const { return election_; }
+
+ private:
+  void Run();
+
+  std::stop_source stop_source_;
+  LeaderElection election_;
+  std::thread thread_;
+};
+
+}  // namespace oarlock::controller

@@ -1,0 +1,54 @@
+#pragma once
+// LeaseNews: where a watch leaves what it saw of a Lease for the thread of the election, and where
+// that thread waits for it, for a time or for the end.
+//
+// Shared with the watch, whose last call may come when the election has ended. Threads: [any].
+
+#include <utility>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "kube/object.h"
+
+namespace oarlock::controller {
+
+class LeaseNews {
+ public:
+  explicit LeaseNews(base::Clock& clock) : clock_(clock) {}
+
+  // Null: read it, as this source knows nothing more.
+  void Put(const kube::Object& lease) {
+    base::MutexLock lock(mutex_);
+    has_ = true;
+    lease_ = lease;
+    changed_.NotifyAll();
+  }
+  // False: nothing new.
+  bool Take(kube::Object& lease) {
+    base::MutexLock lock(mutex_);
+    lease = std::exchange(lease_, {});
+    return std::exchange(has_, false);
+  }
+  void Stop() {
+    base::MutexLock lock(mutex_);
+    stopped_ = true;
+    changed_.NotifyAll();
+  }
+  // Until `when`, something new, or Stop. False: stopped.
+  bool Wait(base::MonoTime when) {
+    base::MutexLock lock(mutex_);
+    while (!stopped_ && !has_ && clock_.WaitUntil(changed_, mutex_, when)) {
+    }
+    return !stopped_;
+  }
+
+ private:
+  base::Clock& clock_;
+  base::Mutex mutex_;
+  base::CondVar changed_;
+  bool has_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool stopped_ OARLOCK_GUARDED_BY(mutex_) = false;
+  kube::Object lease_ OARLOCK_GUARDED_BY(mutex_);
+};
+
+}  // namespace oarlock::controller
