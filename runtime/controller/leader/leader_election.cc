@@ -78,9 +78,10 @@ void LeaderElection::ReadNews() {
   next_try_ = std::min(next_try_, env_.clock.Now() + kSoon);
 }
 
-// That the record is another one is what counts, and when that was noticed here (LE-6).
+// That the record is another one is what counts, and when that was noticed here (LE-6). Of a Lease
+// that is gone its last record counts on: who had it may act until it would have expired.
 void LeaderElection::Observe(const kube::Object& lease) {
-  LeaseRecord record = LeaseRecord::Of(lease);
+  LeaseRecord record = lease || !observed_ ? LeaseRecord::Of(lease) : record_;
   if (!observed_ || record.text != record_.text) changed_ = env_.clock.Now();
   observed_ = true;
   current_ = true;

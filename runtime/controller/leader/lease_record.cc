@@ -14,9 +14,10 @@ constexpr std::chrono::seconds kReleasedDuration{1};
 
 base::Result<kube::EditDocument> Begin(const kube::Object& lease, const ElectionOptions& options) {
   if (lease) return kube::EditDocument(lease);
-  return kube::EditDocument::FromJson(fmt::format(
-      R"({{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{{"namespace":{},"name":{}}}}})",
-      kube::JsonQuote(options.ns), kube::JsonQuote(options.name)));
+  return kube::EditDocument::FromJson(
+      fmt::format(R"({{"apiVersion":"coordination.k8s.io/v1","kind":"Lease",)"
+                  R"("metadata":{{"namespace":{},"name":{}}}}})",
+                  kube::JsonQuote(options.ns), kube::JsonQuote(options.name)));
 }
 
 }  // namespace

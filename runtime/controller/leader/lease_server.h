@@ -27,7 +27,7 @@ class LeaseServer final : public kube::Client {
   }
   size_t watches() const {
     size_t open = 0;
-    for (const auto& sink : sinks_) open += sink.expired() ? 0 : 1;
+    for (const auto& sink : sinks_) open += sink.expired() ? 0u : 1u;
     return open;
   }
   void EndWatches() {
