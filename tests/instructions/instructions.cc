@@ -45,11 +45,12 @@ size_t Split() {
   return kPods;
 }
 
-// Into a segment that has seen some of the kind.
+// Into a segment that has seen some of the kind; with managedFields, whose JSON is a good part.
 size_t Decode(const std::vector<std::string>& pods, kube::ContentType type) {
   kube::DecodeOptions options;
   options.default_api_version = "v1";
   options.default_kind = "Pod";
+  options.drop_managed_fields = false;
   options.segment = kube::MakeSegment({.measured_with = 1});
   std::vector<kube::Object> objects;
   objects.reserve(pods.size());
