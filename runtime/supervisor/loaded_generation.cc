@@ -15,14 +15,20 @@ using pluginhost::Generation;
 // The loader's library as the generation sees it.
 class LoadedCode final : public pluginhost::PluginCode {
  public:
-  LoadedCode(Loader& loader, const PluginSpec& spec, const PluginPackage& package)
+  LoadedCode(Loader& loader, const base::Log& log, const PluginSpec& spec,
+             const PluginPackage& package)
       : loader_(loader),
+        log_(log.With({{"plugin", spec.name}})),
         file_(package.file),
         unload_doubt_(package.unload_doubt),
         keep_(spec.unload_never) {}
 
   base::Result<pluginhost::PluginEntry> Load() override {
     OARLOCK_ASSIGN_OR_RETURN(library_, loader_.Load(file_));
+    if (const std::string& taken = library_->signals_taken(); !taken.empty()) {
+      log_.Warning("it installed signal handlers when it was loaded; the host's are back",
+                   {{"signals", taken}});
+    }
     void* entry = library_->Symbol(OAR_ENTRY_NAME);
     if (entry != nullptr) {
       return pluginhost::PluginEntry{reinterpret_cast<oar_entry_fn>(entry)};
@@ -45,6 +51,7 @@ class LoadedCode final : public pluginhost::PluginCode {
 
  private:
   Loader& loader_;
+  base::Log log_;
   std::shared_ptr<const LibraryFile> file_;
   std::string unload_doubt_;
   bool keep_ = false;
@@ -81,7 +88,7 @@ class LoadedGeneration final : public GenerationControl {
                    uint64_t number)
       : env_(env),
         generation_(env.host, OptionsOf(spec, package, number),
-                    std::make_unique<LoadedCode>(env.loader, spec, package)) {}
+                    std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
 
   base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
   base::Status Bind(const kube::CallContext& call) override { return generation_.Bind(call); }

@@ -92,6 +92,7 @@ base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const 
     return base::Unavailable(file->path() +
                              ": the constructors of another library have not come back");
   }
+  if (!handlers_) handlers_.emplace();
   auto handle = std::make_unique<LoadedLibrary::Handle>();
   try {
     handle->library.load(file->load_path(),
@@ -100,7 +101,9 @@ base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const 
     return base::InvalidArgument(file->path() + ": the dynamic loader refused it: " + error.what());
   }
   handle->base = BaseOf(handle->library);
-  return std::unique_ptr<LoadedLibrary>(new LoadedLibrary(std::move(file), std::move(handle)));
+  std::unique_ptr<LoadedLibrary> library(new LoadedLibrary(std::move(file), std::move(handle)));
+  library->signals_taken_ = handlers_->PutBack();
+  return library;
 }
 
 base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {

@@ -2,7 +2,8 @@
 // Loader: maps and unmaps plugin libraries, and proves that they are gone.
 //
 // One per process, built by `app`, used by the supervisor. Load runs library constructors, so it is
-// called on the [control] thread of the generation it is for. Unload closes on a short-lived thread
+// called on the [control] thread of the generation it is for; handlers of signals that they install
+// are taken out again. Unload closes on a short-lived thread
 // of its own under one mutex, after the generation's threads were joined: a thread that touched the
 // library and still lives would keep it mapped for ever.
 // Errors: Load → kInvalidArgument with the dynamic loader's own words; kUnavailable while the
@@ -17,11 +18,13 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/mutex.h"
 #include "base/status.h"
+#include "supervisor/library/signal_handlers.h"
 #include "supervisor/library_file.h"
 
 namespace oarlock::supervisor {
@@ -36,6 +39,8 @@ class LoadedLibrary {
   // Address of an exported symbol, or null.
   void* Symbol(const char* name) const;
   const LibraryFile& file() const { return *file_; }
+  // The signals whose handlers its constructors had replaced; the host's are back. Empty: none.
+  const std::string& signals_taken() const { return signals_taken_; }
 
  private:
   friend class Loader;
@@ -44,6 +49,7 @@ class LoadedLibrary {
 
   std::shared_ptr<const LibraryFile> file_;
   std::unique_ptr<Handle> handle_;
+  std::string signals_taken_;
 };
 
 // Past it no further library is loaded: restart the host.
@@ -76,6 +82,8 @@ class Loader {
   void Sweep() OARLOCK_REQUIRES(mutex_);
 
   std::timed_mutex loading_;  // taken before mutex_
+  std::optional<SignalHandlers>
+      handlers_;  // the host's, from before the first library; by loading_
   base::Mutex mutex_;
   std::atomic<size_t> zombie_count_{0};
   // Libraries that would not go: their descriptors stay open, since the loader knows them by name.

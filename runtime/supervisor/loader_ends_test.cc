@@ -1,6 +1,7 @@
 // What libraries leave behind in a process, or try to, and what becomes of it when they go.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -73,6 +74,22 @@ TEST_F(LoaderEnds, ABuildThatCannotBeLinkedLeavesNothingInTheWayOfTheNext) {
   EXPECT_EQ(reinterpret_cast<int (*)()>(library->Symbol("ends_sample_touch"))(), 1);
   EXPECT_TRUE(loader_.Unload(std::move(library)).ok());
   EXPECT_EQ(loader_.zombies(), 0u);
+}
+
+TEST_F(LoaderEnds, HandlersOfSignalsThatItInstallsAreTakenOutAgain) {
+  struct sigaction before {};
+  ::sigaction(SIGUSR2, nullptr, &before);
+  auto library = Load(OARLOCK_ENDS_SAMPLE "signals.so").value();
+  EXPECT_EQ(library->signals_taken(), "SIGUSR2, SIGTERM");
+  struct sigaction after {};
+  ::sigaction(SIGUSR2, nullptr, &after);
+  EXPECT_EQ(after.sa_handler, before.sa_handler);
+  ::sigaction(SIGTERM, nullptr, &after);
+  EXPECT_EQ(after.sa_handler, SIG_DFL);
+  EXPECT_TRUE(loader_.Unload(std::move(library)).ok());
+  auto plain = Load(OARLOCK_ENDS_SAMPLE "plain.so").value();
+  EXPECT_EQ(plain->signals_taken(), "");
+  EXPECT_TRUE(loader_.Unload(std::move(plain)).ok());
 }
 
 }  // namespace

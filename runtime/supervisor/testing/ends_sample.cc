@@ -1,9 +1,10 @@
 // A library for tests of what may happen at the end of a library: a destructor of a pthread key, a
 // function that runs at its exit, a block of static thread-local storage, a missing symbol, a
-// constructor that sends a byte and waits for one.
+// constructor that sends a byte and waits for one, or one that handles signals.
 #include <pthread.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace {
@@ -23,6 +24,13 @@ __attribute__((constructor)) void WaitForByte() {
   if (socket == nullptr) return;
   (void)!::write(std::atoi(socket), &byte, 1);
   (void)!::read(std::atoi(socket), &byte, 1);
+}
+#endif
+#ifdef ENDS_SIGNALS
+void OnSignal(int) {}
+__attribute__((constructor)) void HandleSignals() {
+  std::signal(SIGUSR2, OnSignal);
+  std::signal(SIGTERM, SIG_IGN);
 }
 #endif
 #ifdef ENDS_MISSING
