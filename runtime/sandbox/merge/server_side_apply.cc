@@ -179,10 +179,12 @@ base::Result<Applied> Apply(const Owned& owned, const Json& live, const Json& co
 }
 
 void Track(const Owned& owned, const Json& live, const Writer& writer, Json& next) {
-  const Json& sent = At(next, {"metadata", "managedFields"});
+  const Json sent = At(next, {"metadata", "managedFields"});
   Managers managers = ManagersOf(sent.is_null() ? live : next);
   const bool reset = sent.is_array() && sent.empty();
-  next["metadata"].erase("managedFields");
+  Json& metadata = next["metadata"];
+  if (!metadata.is_object()) metadata = Json::object();
+  metadata.erase("managedFields");
   if (reset) return;
   const Comparison comparison = Compare(owned.schema, Plain(live), next);
   TakeFromOthers(managers, nullptr, comparison);
@@ -205,7 +207,9 @@ bool Differs(const Json& live, const Json& next) {
   const auto untimed = [](const Json& object) {
     Json out = object;
     if (!At(out, {"metadata", "managedFields"}).is_array()) return out;
-    for (Json& entry : out["metadata"]["managedFields"]) entry.erase("time");
+    for (Json& entry : out["metadata"]["managedFields"]) {
+      if (entry.is_object()) entry.erase("time");
+    }
     return out;
   };
   return untimed(live) != untimed(next);

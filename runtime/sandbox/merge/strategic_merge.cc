@@ -218,7 +218,7 @@ base::Result<Json> ApplyStrategicMergePatch(const Schema& schema, const Json& do
     return base::InvalidArgument(
         "json: cannot unmarshal into Go value of type map[string]interface {}");
   }
-  Json out = document;
+  Json out = document.is_object() ? document : Json::object();
   OARLOCK_RETURN_IF_ERROR(Merger().Merge(&schema, out, patch));
   return out;
 }

@@ -215,6 +215,10 @@ TEST(Definition, IsRefusedForSchemasThatAreNotStructural) {
   EXPECT_EQ(SchemaRefusal(R"({"type":"object","properties":{"spec":{"type":"object","anyOf":[)"
                           R"({"type":"string"}]}}})"),
             ".properties[spec].anyOf[0].type: Forbidden: must be empty to be structural");
+  EXPECT_EQ(SchemaRefusal(R"({"type":"object","properties":{"spec":{"type":"string",)"
+                          R"("pattern":"("}}})"),
+            ".properties[spec].pattern: Invalid value: \"(\": must be a valid regular expression, "
+            "but isn't: error parsing regexp: missing closing ): `(`");
   EXPECT_EQ(SchemaRefusal(R"({"type":"object","properties":{"metadata":{"type":"object",)"
                           R"("properties":{"foo":{"type":"string"}}}}})"),
             ".properties[metadata]: Forbidden: must not specify anything other than name and "

@@ -23,6 +23,25 @@ bool Contains(const Json& list, std::string_view text) {
                      [text](const Json& item) { return TextOf(item) == text; });
 }
 
+// In the words of Go's package regexp, whose syntax RE2 shares.
+std::string_view RegexError(RE2::ErrorCode code) {
+  switch (code) {
+    case RE2::ErrorBadEscape: return "invalid escape sequence";
+    case RE2::ErrorBadCharClass: return "invalid character class";
+    case RE2::ErrorBadCharRange: return "invalid character class range";
+    case RE2::ErrorMissingBracket: return "missing closing ]";
+    case RE2::ErrorMissingParen: return "missing closing )";
+    case RE2::ErrorTrailingBackslash: return "trailing backslash at end of expression";
+    case RE2::ErrorRepeatArgument: return "missing argument to repetition operator";
+    case RE2::ErrorRepeatSize: return "invalid repeat count";
+    case RE2::ErrorRepeatOp: return "invalid nested repetition operator";
+    case RE2::ErrorBadPerlOp: return "invalid or unsupported Perl syntax";
+    case RE2::ErrorBadUTF8: return "invalid UTF-8";
+    case RE2::ErrorBadNamedCapture: return "invalid named capture";
+    default: return "expression too large";
+  }
+}
+
 // One schema of a version, node by node.
 class StructuralRules {
  public:
@@ -82,8 +101,9 @@ class StructuralRules {
       if (pattern.size() > kube::kSchemaPatternMax || !regex.ok()) {
         errors_.push_back(FieldError::Invalid(
             path + ".pattern", pattern,
-            fmt::format("must be a valid regular expression, but isn't: error parsing regexp: {}",
-                        regex.error())));
+            fmt::format(
+                "must be a valid regular expression, but isn't: error parsing regexp: {}: `{}`",
+                RegexError(regex.error_code()), regex.error_arg())));
       }
     }
     if (node.contains("properties") && Member(node, "additionalProperties").is_object()) {

@@ -14,7 +14,7 @@ namespace {
 
 std::optional<int64_t> IntegerOf(const Json& node, std::string_view name) {
   const Json& value = Member(node, name);
-  return value.is_number() ? std::optional(value.get<int64_t>()) : std::nullopt;
+  return value.is_number_integer() ? std::optional(value.get<int64_t>()) : std::nullopt;
 }
 
 std::optional<double> NumberOf(const Json& node, std::string_view name) {
