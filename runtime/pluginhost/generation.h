@@ -71,7 +71,8 @@ struct GenerationOptions {
   std::vector<std::string> namespaces;  // that it may see; empty = all
   // Lower-case hex SHA-256; null: states have no digest.
   std::string (*sha256)(std::string_view bytes) = nullptr;
-  const Leadership* leadership = nullptr;  // borrowed; null: no election for this plugin
+  const controller::Leadership* leadership =
+      nullptr;  // borrowed; null: no election for this plugin
 };
 
 enum class Reconfigured : uint8_t {

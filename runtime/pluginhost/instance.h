@@ -15,6 +15,7 @@
 
 #include "base/log.h"
 #include "base/mutex.h"
+#include "controller/leader/leadership.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/context.h"
@@ -25,7 +26,6 @@
 #include "pluginhost/declare/bound_type.h"
 #include "pluginhost/declare/declaration.h"
 #include "pluginhost/host_env.h"
-#include "pluginhost/leadership.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::pluginhost {
@@ -82,8 +82,8 @@ class Instance {
   void set_queue(std::shared_ptr<queue::WorkQueue> queue) { queue_ = std::move(queue); }
   queue::WorkQueue* queue() const { return queue_.get(); }
   // Null: there is no election. Set on [control] before configure.
-  void set_leadership(const Leadership* leadership) { leadership_ = leadership; }
-  const Leadership* leadership() const { return leadership_; }
+  void set_leadership(const controller::Leadership* leadership) { leadership_ = leadership; }
+  const controller::Leadership* leadership() const { return leadership_; }
 
   // 0 when too many are kept.
   oar_obj Keep(kube::Object object) OARLOCK_EXCLUDES(kept_mutex_);
@@ -107,7 +107,7 @@ class Instance {
   std::map<uint32_t, BoundType> types_;
   AccessView access_;
   std::shared_ptr<queue::WorkQueue> queue_;
-  const Leadership* leadership_ = nullptr;
+  const controller::Leadership* leadership_ = nullptr;
   std::map<uint32_t, std::shared_ptr<PluginMetric>> metrics_;
   mutable base::Mutex members_mutex_;
   // By set and number.

@@ -1,8 +1,8 @@
 // The smaller extensions of the host: timers, metrics, leadership, quantities, and which there are.
 #include <map>
 
+#include "controller/leader/leadership.h"
 #include "pluginhost/extensions/extension_limits.h"
-#include "pluginhost/leadership.h"
 #include "pluginhost/testing/call_fixture.h"
 
 namespace oarlock::pluginhost {
@@ -270,10 +270,10 @@ TEST_F(Metrics, DeclarationsAreChecked) {
                   "more than 10 labels"));
 }
 
-class Election final : public Leadership {
+class Election final : public controller::Leadership {
  public:
   bool leading() const override { return leads; }
-  LeaderEpoch epoch() const override { return {"lease-uid", 7}; }
+  controller::LeaderEpoch epoch() const override { return {"lease-uid", 7}; }
   bool leads = true;
 };
 

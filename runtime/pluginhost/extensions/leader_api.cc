@@ -1,14 +1,14 @@
 // The ABI's extension oarlock.leader/1: without an election this replica always leads, in epoch 0.
+#include "controller/leader/leadership.h"
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
 #include "pluginhost/instance.h"
-#include "pluginhost/leadership.h"
 
 namespace oarlock::pluginhost {
 namespace {
 
 // Null where the instance takes no part in an election.
-const Leadership* ElectionOf(const Instance& instance) {
+const controller::Leadership* ElectionOf(const Instance& instance) {
   return instance.declaration().controller.all_replicas ? nullptr : instance.leadership();
 }
 
@@ -17,7 +17,7 @@ int32_t IsLeading(oar_ctx handle, uint8_t* out) noexcept {
   *out = 0;
   const Pinned<Context> ctx(handle.id);
   if (!ctx) return OAR_E_STALE;
-  const Leadership* election = ElectionOf(ctx->instance());
+  const controller::Leadership* election = ElectionOf(ctx->instance());
   *out = election == nullptr || election->leading() ? 1 : 0;
   return OAR_OK;
 }
@@ -30,11 +30,11 @@ int32_t Epoch(oar_ctx handle, oar_leader_epoch* out) noexcept {
   if (ctx && out->flags != 0) code = OAR_E_INVALID;
   filled.lease_uid = ToView("");
   if (code == OAR_OK) {
-    const Leadership* election = ElectionOf(ctx->instance());
+    const controller::Leadership* election = ElectionOf(ctx->instance());
     if (election != nullptr && !election->leading()) {
       code = OAR_E_NOT_LEADER;
     } else if (election != nullptr) {
-      LeaderEpoch epoch = election->epoch();
+      controller::LeaderEpoch epoch = election->epoch();
       filled.transitions = epoch.transitions;
       filled.lease_uid = ToView(ctx->Remember(std::move(epoch.lease_uid)));
     }

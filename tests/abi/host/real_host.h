@@ -116,7 +116,7 @@ class RealHost : public ::testing::Test {
   }
 
   pluginhost::testing::HostHarness host;
-  const pluginhost::Leadership* leadership = nullptr;  // set before the start
+  const controller::Leadership* leadership = nullptr;  // set before the start
   Generation::Queues queues;
   std::unique_ptr<Generation> generation;
 };

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "abi/host/real_host.h"
-#include "pluginhost/leadership.h"
+#include "controller/leader/leadership.h"
 
 namespace oarlock::abi_test {
 namespace {
@@ -245,9 +245,9 @@ TEST_F(SdkHost, WithoutAnElectionItLeadsForEver) {
 }
 
 TEST_F(SdkHost, TheEpochIsThatOfTheLease) {
-  struct Lease : pluginhost::Leadership {
+  struct Lease : controller::Leadership {
     bool leading() const override { return leads; }
-    pluginhost::LeaderEpoch epoch() const override { return {"lease-1", 4}; }
+    controller::LeaderEpoch epoch() const override { return {"lease-1", 4}; }
     std::atomic<bool> leads{true};
   } lease;
   leadership = &lease;
