@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "kube/text/base64.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -121,12 +120,6 @@ void AnswerVirtual(Json& object) {
 }
 
 void ConvertRead(const ResourceType& type, Json& object) {
-  if (Is(type, "", "secrets") && Member(object, "stringData").is_object()) {
-    for (const auto& [key, value] : object["stringData"].items()) {
-      object["data"][key] = kube::EncodeBase64(TextOf(value));
-    }
-    object.erase("stringData");
-  }
   const std::string name(TextAt(object, {"metadata", "name"}));
   if (IsNamespaceType(type) && !name.empty()) {
     object["metadata"]["labels"]["kubernetes.io/metadata.name"] = name;

@@ -1,6 +1,7 @@
 // Defaults of the core group that depend on other fields.
 #include <string>
 
+#include "kube/text/base64.h"
 #include "sandbox/schema/default_rules.h"
 
 namespace oarlock::sandbox {
@@ -52,6 +53,15 @@ void DefaultPod(Json& pod) {
     for (Json& container : spec[list]) DefaultRequests(container);
   }
   SetDefault(spec, "enableServiceLinks", true);
+}
+
+// The texts are for writers only: data is what is kept.
+void DefaultSecret(Json& secret) {
+  const Json texts = Member(secret, "stringData");
+  secret.erase("stringData");
+  if (!texts.is_object() || texts.empty()) return;
+  Json& data = EnsureObject(secret, "data");
+  for (const auto& [key, text] : texts.items()) data[key] = kube::EncodeBase64(TextOf(text));
 }
 
 void DefaultVolume(Json& volume) {
@@ -133,6 +143,7 @@ const DefaultFunctionRow kCoreDefaultFunctions[] = {
     {"core.v1.Pod", DefaultPod},
     {"core.v1.PodSpec", DefaultPodSpec},
     {"core.v1.ReplicationController", DefaultReplicationController},
+    {"core.v1.Secret", DefaultSecret},
     {"core.v1.Service", DefaultService},
     {"core.v1.ServicePort", DefaultServicePort},
     {"core.v1.Volume", DefaultVolume},

@@ -48,11 +48,12 @@ std::string StrategyShown(std::string_view type) {
   return fmt::format("{{\"Type\":{},\"RollingUpdate\":null}}", WriteJson(Json(type)));
 }
 
-void CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors) {
+// False: it is no selector, and nothing can be said of what it selects.
+bool CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors) {
   const Json& selector = Member(spec, "selector");
   if (selector.is_null()) {
     errors.push_back(FieldError::Required("spec.selector"));
-    return;
+    return true;
   }
   const size_t before = errors.size();
   CheckLabelSelector(selector, "spec.selector", errors);
@@ -60,10 +61,10 @@ void CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors)
     errors.push_back(FieldError::Invalid("spec.selector", selector,
                                          fmt::format("empty selector is invalid for {}", what)));
   }
-  if (errors.size() > before && !selector.empty()) {
-    errors.push_back(FieldError::InvalidShown("spec.selector", SelectorShown(selector),
-                                              "invalid label selector"));
-  }
+  if (errors.size() == before || selector.empty()) return true;
+  errors.push_back(FieldError::InvalidShown("spec.selector", SelectorShown(selector),
+                                            "invalid label selector"));
+  return false;
 }
 
 void CheckTemplateLabels(const Json& spec, FieldErrors& errors) {
@@ -189,8 +190,7 @@ void ValidateCronJob(const Json& object, const Json&, FieldErrors& errors) {
 }  // namespace
 
 void CheckTemplate(const Json& spec, std::string_view what, FieldErrors& errors) {
-  CheckSelector(spec, what, errors);
-  CheckTemplateLabels(spec, errors);
+  if (CheckSelector(spec, what, errors)) CheckTemplateLabels(spec, errors);
   CheckLabels(At(spec, {"template", "metadata", "labels"}), "spec.template.labels", errors);
   CheckPodSpec(At(spec, {"template", "spec"}), "spec.template.spec", errors);
   CheckRestart(spec, errors);
