@@ -55,12 +55,14 @@ class FakeMapper final : public kube::RestMapper {
   size_t all_calls_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };
 
+// What was logged last: a test that runs for long must not grow by it.
 class CollectedLog final : public base::LogSink {
  public:
   void Write(base::LogLevel level, std::string_view line) override;
   bool Has(std::string_view text) const;
 
  private:
+  static constexpr size_t kTextMax = 1 << 20;  // bytes
   mutable base::Mutex mutex_;
   std::string text_ OARLOCK_GUARDED_BY(mutex_);
 };
