@@ -35,6 +35,11 @@ Host::Host(const RunOptions& options, base::Log log)
 Host::~Host() = default;
 
 std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
+  if (options_.sandbox) {
+    auto sandbox = StartSandbox(options_.sandbox_flags, clock_, log_);
+    if (!sandbox.ok()) return StartError{kExitInternal, sandbox.status().message()};
+    sandbox_ = *std::move(sandbox);
+  }
   if (auto error = ConnectClient()) return error;
   pool_ = std::make_unique<base::ThreadPool>("informer", kPoolThreads);
   heartbeat_ = std::make_unique<Heartbeat>(clock_, *pool_);
@@ -113,13 +118,22 @@ void Host::MakeInformers() {
   informers_->Start();
 }
 
+base::Result<client::ClientConfig> Host::LoadConfig(const client::Environment& environment) const {
+  if (!sandbox_) {
+    client::KubeconfigOverrides overrides;
+    overrides.context = options_.context;
+    return client::LoadDefaultConfig({options_.kubeconfig}, overrides, environment);
+  }
+  OARLOCK_ASSIGN_OR_RETURN(const client::Kubeconfig kubeconfig,
+                           client::ParseKubeconfig(sandbox_->Kubeconfig(), "/sandbox"));
+  OARLOCK_ASSIGN_OR_RETURN(client::ClientConfig config, client::ResolveKubeconfig(kubeconfig, {}));
+  config.source = "the sandbox of this process";
+  return config;
+}
+
 std::optional<StartError> Host::ConnectClient() {
   const client::Environment environment = client::Environment::OfProcess();
-  client::KubeconfigOverrides overrides;
-  overrides.context = options_.context;
-  const auto load = [path = options_.kubeconfig, overrides, environment] {
-    return client::LoadDefaultConfig({path}, overrides, environment);
-  };
+  const auto load = [this, environment] { return LoadConfig(environment); };
   auto config = load();
   if (!config.ok()) return StartError{kExitKubeconfig, config.status().message()};
   for (const std::string& warning : config->warnings) log_.Warning(warning);

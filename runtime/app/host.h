@@ -24,6 +24,7 @@
 #include "controller/event_recorder.h"
 #include "pluginhost/host_env.h"
 #include "queue/dispatch_slots.h"
+#include "sandbox/sandbox.h"
 #include "server/http_server.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/watch/manifest_follower.h"
@@ -56,6 +57,7 @@ class Host {
 
  private:
   std::optional<StartError> ConnectClient();
+  base::Result<client::ClientConfig> LoadConfig(const client::Environment& environment) const;
   void MakeInformers();
   std::optional<StartError> MakeSupervisor(const supervisor::Manifest& manifest);
   std::optional<StartError> Listen();
@@ -69,6 +71,7 @@ class Host {
   base::MetricRegistry metrics_;
   std::atomic<bool> stopping_{false};
   // In the order they start; destroyed in reverse.
+  std::unique_ptr<sandbox::Sandbox> sandbox_;  // null: a cluster is used
   std::unique_ptr<client::CredentialsFactory> credentials_;
   std::unique_ptr<client::RestClientFactory> clients_;
   std::shared_ptr<kube::Client> client_;

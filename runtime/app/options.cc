@@ -34,9 +34,16 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
                                                                   {"json", base::LogFormat::kJson}};
   static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
   static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
-  run.add_option("--kubeconfig", options.kubeconfig,
-                 "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");
-  run.add_option("--context", options.context, "Context of the kubeconfig to use");
+  CLI::Option* kubeconfig =
+      run.add_option("--kubeconfig", options.kubeconfig,
+                     "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");
+  CLI::Option* context =
+      run.add_option("--context", options.context, "Context of the kubeconfig to use");
+  run.add_flag("--sandbox", options.sandbox,
+               "Serve an API server in memory in this process and use it; no cluster is needed")
+      ->excludes(kubeconfig)
+      ->excludes(context);
+  AddSandboxFlags(run, "--sandbox-", options.sandbox_flags);
   run.add_option("--manifest", options.manifest,
                  "Plugin manifest: a YAML file, or a directory of *.yaml")
       ->required();
@@ -114,7 +121,7 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* inspect = AddInspectCommand(app, inspect_options);
   NewOptions new_options;
   const CLI::App* make = AddNewCommand(app, new_options);
-  SandboxCommand sandbox_options;
+  SandboxFlags sandbox_options;
   const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
   if (IsUnknownCommand(app, argc, argv)) return {{}, {}, kExitUsage, {}};
   try {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/admin_command.h"
+#include "app/embedded_sandbox.h"
 #include "base/log.h"
 #include "client/exec_policy.h"
 
@@ -17,6 +18,8 @@ namespace oarlock::app {
 struct RunOptions {
   std::string kubeconfig;  // empty: KUBECONFIG, ~/.kube/config, then in-cluster
   std::string context;     // empty: the kubeconfig's current one
+  bool sandbox = false;    // instead of a cluster: an API server in this process
+  SandboxFlags sandbox_flags;
   std::string manifest;
   std::string plugin_dir;
   std::string listen = "127.0.0.1:8080";

@@ -52,6 +52,16 @@ TEST(Options, HasDefaultsForAllButTheManifest) {
   EXPECT_EQ(Parse({"run"}).exit_code, kExitUsage);
 }
 
+TEST(Options, ASandboxTakesThePlaceOfAKubeconfig) {
+  const Command command = Parse({"run", "--manifest", "m", "--sandbox", "--sandbox-load", "d"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_TRUE(command.run->sandbox);
+  EXPECT_EQ(command.run->sandbox_flags.load, "d");
+  EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox", "--kubeconfig", "k"}).exit_code,
+            kExitUsage);
+  EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox-load", "d"}).exit_code, kExitUsage);
+}
+
 // There are no gates in the environment: what changes the behaviour stands on the command line.
 TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
   ASSERT_EQ(setenv("KUBE_FEATURE_WatchListClient", "true", 1), 0);

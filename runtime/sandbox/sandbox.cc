@@ -21,7 +21,7 @@ class Sandbox::Impl {
   Impl(SandboxOptions options, base::Clock& clock)
       : options_(std::move(options)),
         random_(options_.seed),
-        store_(clock, options_.store),
+        store_(clock, options_.store, options_.from),
         types_(store_, schemas_),
         env_{clock, random_, store_, types_, schemas_, tables_, {options_.http_410_for_watches}},
         api_(std::make_shared<ApiServer>(env_)) {}
@@ -39,7 +39,9 @@ class Sandbox::Impl {
           IssueCertificate(authority_, {"sandbox", "", {"IP:127.0.0.1", "DNS:localhost"}});
       http.tls = server::HttpTls{own.certificate_pem, own.key_pem, authority_.certificate_pem};
     }
-    for (const std::string_view name : kNamespaces) AddNamespace(name);
+    if (!options_.from) {
+      for (const std::string_view name : kNamespaces) AddNamespace(name);
+    }
     OARLOCK_ASSIGN_OR_RETURN(
         listener_, server::HttpServer::Start(options_.address, std::move(http), api_, log));
     return base::Status::Ok();
@@ -104,6 +106,16 @@ const std::string& Sandbox::ca_pem() const { return impl_->authority_.certificat
 std::string Sandbox::Kubeconfig() const { return impl_->Kubeconfig(); }
 Store& Sandbox::store() { return impl_->store_; }
 const server::HttpCounters& Sandbox::counters() const { return impl_->listener_->counters(); }
+Snapshot Sandbox::TakeSnapshot() const { return impl_->store_.Read(); }
+void Sandbox::Restore(const Snapshot& snapshot) { impl_->store_.Restore(snapshot); }
+
+base::Result<std::unique_ptr<Sandbox>> Sandbox::Fork(const base::Log& log) {
+  SandboxOptions options = impl_->options_;
+  options.address = options.address.substr(0, options.address.rfind(':')) + ":0";
+  options.seed = impl_->random_.Next();  // or both would give their next objects the same uids
+  options.from = TakeSnapshot();
+  return Start(std::move(options), impl_->env_.clock, log);
+}
 
 base::Status Sandbox::Create(std::string_view json) {
   OARLOCK_ASSIGN_OR_RETURN(const ParsedJson parsed, ParseJson(json));

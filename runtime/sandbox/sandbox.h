@@ -29,8 +29,9 @@ struct SandboxOptions {
   std::string address = "127.0.0.1:0";
   bool tls = true;
   uint64_t seed = 1;  // of uids and generated names
-  StoreLimits store;
+  StoreLimits store = {};
   bool http_410_for_watches = false;
+  Snapshot from = nullptr;  // a state to go on from; null: an empty cluster's
 };
 
 class Sandbox {
@@ -52,6 +53,13 @@ class Sandbox {
                           std::string_view content_type = "application/json");
   // Creates the object, in the namespace it names or in "default".
   base::Status Create(std::string_view json);
+
+  // The whole state, O(1): what is kept costs the objects that change afterwards.
+  Snapshot TakeSnapshot() const;
+  // Makes the state what it was. Versions go on, and whoever watched or paged before gets 410.
+  void Restore(const Snapshot& snapshot);
+  // Another sandbox that goes on from here on its own, at an address of its own.
+  base::Result<std::unique_ptr<Sandbox>> Fork(const base::Log& log);
   Store& store();
   const server::HttpCounters& counters() const;
 

@@ -37,11 +37,12 @@ HostProcess::HostProcess(std::string kubeconfig, const std::string& manifest,
                          std::vector<std::string> extra_flags) {
   OARLOCK_CHECK(scratch_.Create().ok());
   OARLOCK_CHECK(WriteFile(scratch_.File("manifest.yaml"), manifest).ok());
-  argv_ = {OARLOCK_BINARY, "run",
-           "--kubeconfig", std::move(kubeconfig),
-           "--manifest",   scratch_.File("manifest.yaml"),
-           "--plugin-dir", OARLOCK_PLUGIN_DIR,
-           "--listen",     "127.0.0.1:0"};
+  argv_ = {
+      OARLOCK_BINARY,     "run",      "--manifest", scratch_.File("manifest.yaml"), "--plugin-dir",
+      OARLOCK_PLUGIN_DIR, "--listen", "127.0.0.1:0"};
+  if (!kubeconfig.empty()) {
+    argv_.insert(argv_.end(), {"--kubeconfig", std::move(kubeconfig)});
+  }
   argv_.insert(argv_.end(), extra_flags.begin(), extra_flags.end());
 }
 

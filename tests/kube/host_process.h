@@ -22,7 +22,7 @@ std::string Plugins(const std::vector<std::string>& entries);
 
 class HostProcess {
  public:
-  // `kubeconfig` is a path; `manifest` the text of the manifest.
+  // `kubeconfig` is a path, empty: no such flag; `manifest` the text of the manifest.
   HostProcess(std::string kubeconfig, const std::string& manifest,
               std::vector<std::string> extra_flags = {});
 

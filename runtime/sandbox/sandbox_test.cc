@@ -1,0 +1,61 @@
+#include "sandbox/sandbox.h"
+
+#include <gtest/gtest.h>
+
+#include "base/fake_clock.h"
+#include "sandbox/types/json.h"
+
+namespace oarlock::sandbox {
+namespace {
+
+constexpr std::string_view kMaps = "/api/v1/namespaces/default/configmaps";
+
+class SandboxTest : public testing::Test {
+ protected:
+  std::unique_ptr<Sandbox> Start() {
+    auto made = Sandbox::Start({.tls = false}, clock_, base::Log::Discard());
+    EXPECT_TRUE(made.ok()) << made.status().ToString();
+    return *std::move(made);
+  }
+  static int Add(Sandbox& sandbox, const std::string& name) {
+    return sandbox.Do("POST", kMaps, R"({"metadata":{"name":")" + name + R"("}})").status;
+  }
+  static Json Get(Sandbox& sandbox, const std::string& name) {
+    return ParseTrustedJson(sandbox.Do("GET", std::string(kMaps) + "/" + name).body);
+  }
+  static bool Has(Sandbox& sandbox, const std::string& name) {
+    return TextOf(Member(Get(sandbox, name), "kind")) == "ConfigMap";
+  }
+
+  base::FakeClock clock_;
+};
+
+TEST_F(SandboxTest, ASnapshotBringsEverythingBackAndVersionsGoOn) {
+  const auto sandbox = Start();
+  ASSERT_EQ(Add(*sandbox, "a"), 201);
+  const Snapshot before = sandbox->TakeSnapshot();
+  ASSERT_EQ(Add(*sandbox, "b"), 201);
+  ASSERT_EQ(sandbox->Do("DELETE", std::string(kMaps) + "/a").status, 200);
+  const uint64_t version = sandbox->store().Read()->version;
+  sandbox->Restore(before);
+  EXPECT_TRUE(Has(*sandbox, "a"));
+  EXPECT_FALSE(Has(*sandbox, "b"));
+  EXPECT_GT(sandbox->store().Read()->version, version);
+}
+
+TEST_F(SandboxTest, AForkGoesOnAloneAndGivesOtherUids) {
+  const auto sandbox = Start();
+  ASSERT_EQ(Add(*sandbox, "a"), 201);
+  auto fork = sandbox->Fork(base::Log::Discard());
+  ASSERT_TRUE(fork.ok()) << fork.status().ToString();
+  EXPECT_NE((*fork)->url(), sandbox->url());
+  EXPECT_TRUE(Has(**fork, "a"));
+  ASSERT_EQ(Add(*sandbox, "b"), 201);
+  EXPECT_FALSE(Has(**fork, "b"));
+  ASSERT_EQ(Add(**fork, "b"), 201);
+  const auto uid = [](const Json& object) { return TextAt(object, {"metadata", "uid"}); };
+  EXPECT_NE(uid(Get(*sandbox, "b")), uid(Get(**fork, "b")));
+}
+
+}  // namespace
+}  // namespace oarlock::sandbox
