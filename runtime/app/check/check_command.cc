@@ -97,7 +97,8 @@ CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   check->add_option("--plugin-dir", options.plugin_dir,
                     "Also open the libraries that a manifest names, from here");
   check->add_option("--allow-library", options.libraries,
-                    "A library that the plugin may need beyond libc, libm, libstdc++, libgcc_s");
+                    "A library that the plugin may need beyond the runtimes that every host\n"
+                    "allows: its whole name, libfoo.so.1, as a host takes it");
   check->add_flag("--static", options.static_only, "Look at the library's bytes only, run nothing");
   return check;
 }

@@ -18,7 +18,7 @@ struct CheckOptions {
   std::string file;
   std::string config;                  // of the plugin; empty: made up from its schema
   std::string plugin_dir;              // where a manifest's libraries are sought
-  std::vector<std::string> libraries;  // allowed beyond the default ones, "libcurl"
+  std::vector<std::string> libraries;  // allowed beyond the default ones, "libcurl.so.4"
   bool static_only = false;
 };
 

@@ -9,7 +9,6 @@
 
 #include "app/check/child_process.h"
 #include "app/check/declaration_text.h"
-#include "app/check/elf_facts.h"
 #include "app/check/subject.h"
 #include "app/check/subject_config.h"
 #include "app/exit_code.h"

@@ -8,15 +8,18 @@
 #include <cstring>
 #include <optional>
 
-#include "app/check/elf_facts.h"
 #include "kube/schema.h"
 #include "kube/yaml.h"
 #include "oarlock/abi/abi.h"
 #include "supervisor/elf_image.h"
+#include "supervisor/library/elf_dynamic.h"
+#include "supervisor/library/library_rules.h"
 #include "supervisor/plugin_package.h"
 
 namespace oarlock::app {
 namespace {
+
+using supervisor::ElfDynamic;
 
 constexpr const char* kUseFunction = "build it with oarlock_add_plugin() of the SDK";
 constexpr size_t kNamesShown = 3;
@@ -24,7 +27,7 @@ constexpr uint64_t kTlsBytesLiked = 1024;
 constexpr uint32_t kKnownMust = OAR_NOTE_NEEDS_CHILD;
 constexpr uint32_t kKnownMay = OAR_NOTE_RELOAD_SAFE | OAR_NOTE_NO_THREADS;
 
-std::string Some(const std::vector<std::string>& names) {
+std::string Some(const std::vector<std::string_view>& names) {
   const size_t shown = std::min(names.size(), kNamesShown);
   std::string out =
       fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
@@ -109,10 +112,10 @@ bool CheckNote(const supervisor::ElfImage& image, CheckReport& report) {
   return true;
 }
 
-void CheckExports(const ElfFacts& facts, CheckReport& report) {
-  std::vector<std::string> others;
+void CheckExports(const ElfDynamic& library, CheckReport& report) {
+  std::vector<std::string_view> others;
   bool entry = false;
-  for (const std::string& name : facts.exports) {
+  for (const std::string_view name : library.exports) {
     if (name == OAR_ENTRY_NAME) entry = true;
     if (!name.starts_with("oar_entry_v")) others.push_back(name);
   }
@@ -124,58 +127,53 @@ void CheckExports(const ElfFacts& facts, CheckReport& report) {
     report.Error("exports", fmt::format("it exports more than the entry: {}", Some(others)),
                  std::string(kUseFunction) + ": its version script keeps all else local");
   }
-  if (!facts.unique.empty()) {
-    report.Error("unique",
-                 fmt::format("unique symbols pin it in memory for ever: {}", Some(facts.unique)),
-                 std::string(kUseFunction) + ", or compile with -fno-gnu-unique");
+  if (!library.unique_symbols.empty()) {
+    report.Error(
+        "unique",
+        fmt::format("unique symbols pin it in memory for ever: {}", Some(library.unique_symbols)),
+        std::string(kUseFunction) + ", or compile with -fno-gnu-unique");
   }
-  if (entry && others.empty() && facts.unique.empty()) {
+  if (entry && others.empty() && library.unique_symbols.empty()) {
     report.Ok("exports", OAR_ENTRY_NAME " alone");
   }
 }
 
-void CheckNeeded(const ElfFacts& facts, const std::vector<std::string>& allowed,
+void CheckNeeded(const ElfDynamic& library, const std::vector<std::string>& allowed,
                  CheckReport& report) {
-  std::vector<std::string> refused;
-  for (const std::string& library : facts.needed) {
-    const std::string name = library.substr(0, library.find(".so"));
-    const auto known = [&name](const std::vector<std::string>& list) {
-      return std::find(list.begin(), list.end(), name) != list.end();
-    };
-    if (!known(DefaultLibraries()) && !known(allowed) && !name.starts_with("ld-linux")) {
-      refused.push_back(library);
-    }
+  std::vector<std::string_view> refused;
+  for (const std::string_view needed : library.needed) {
+    if (!supervisor::MayNeed(needed, allowed)) refused.push_back(needed);
   }
   if (!refused.empty()) {
     report.Error("libraries",
                  fmt::format("it needs {}, which a host does not allow by default", Some(refused)),
                  "link it statically and hidden, or have the host allow it (--allow-library)");
   } else {
-    report.Ok("libraries", fmt::format("needs {}", fmt::join(facts.needed, ", ")));
+    report.Ok("libraries", fmt::format("needs {}", fmt::join(library.needed, ", ")));
   }
-  if (!facts.run_path.empty()) {
-    report.Error("libraries", "it has a run path: " + facts.run_path,
+  if (!library.run_path.empty()) {
+    report.Error("libraries", fmt::format("it has a run path: {}", library.run_path),
                  "link without -rpath (BUILD_WITH_INSTALL_RPATH in CMake)");
   }
 }
 
-void CheckUnloadable(const ElfFacts& facts, CheckReport& report) {
-  if (facts.no_delete) {
+void CheckUnloadable(const ElfDynamic& library, CheckReport& report) {
+  if (library.no_delete) {
     report.Error("flags", "it is linked with -z nodelete: it can never be unloaded",
                  "drop the flag, or the static library that brings it");
   }
-  if (facts.no_open) {
+  if (library.no_open) {
     report.Error("flags", "it is linked with -z nodlopen", "drop the flag");
   }
-  if (facts.static_tls) {
+  if (library.static_tls) {
     report.Error("tls", "it uses initial-exec TLS, of which a process has little",
                  "compile all of it with -fPIC and without -ftls-model=initial-exec");
-  } else if (facts.tls_bytes > kTlsBytesLiked) {
+  } else if (library.tls_bytes > kTlsBytesLiked) {
     report.Warning("tls",
-                   fmt::format("{} bytes of thread-local storage per thread", facts.tls_bytes),
+                   fmt::format("{} bytes of thread-local storage per thread", library.tls_bytes),
                    "keep per-thread data small, or in the instance");
   } else {
-    report.Ok("tls", facts.tls_bytes == 0 ? "none" : fmt::format("{} bytes", facts.tls_bytes));
+    report.Ok("tls", library.tls_bytes == 0 ? "none" : fmt::format("{} bytes", library.tls_bytes));
   }
 }
 
@@ -186,17 +184,18 @@ struct FlagRule {
   const char* fix;
 };
 
-void CheckFlags(const ElfFacts& facts, bool has_build_id, CheckReport& report) {
+void CheckFlags(const ElfDynamic& library, bool has_build_id, CheckReport& report) {
   const FlagRule rules[] = {
-      {facts.bind_now, "symbols are bound at their first call", "link with -Wl,-z,now"},
-      {facts.relro, "its relocations stay writable", "link with -Wl,-z,relro"},
-      {facts.symbolic, "other libraries can take its own symbols' place",
+      {library.binds_now, "symbols are bound at their first call", "link with -Wl,-z,now"},
+      {library.relro, "its relocations stay writable", "link with -Wl,-z,relro"},
+      {library.symbolic, "other libraries can take its own symbols' place",
        "link with -Wl,-Bsymbolic"},
       {has_build_id, "it has no SHA-1 build id: crash reports cannot name it",
        "link with -Wl,--build-id=sha1"},
-      {!facts.text_relocations, "its code is changed at load", "compile with -fPIC"},
-      {!facts.executable_stack, "it asks for an executable stack", "link with -Wl,-z,noexecstack"},
-      {!facts.writable_code, "it has a segment that is writable and executable",
+      {!library.text_relocations, "its code is changed at load", "compile with -fPIC"},
+      {!library.executable_stack, "it asks for an executable stack",
+       "link with -Wl,-z,noexecstack"},
+      {!library.writable_code, "it has a segment that is writable and executable",
        "drop the linker option that makes one"},
   };
   bool good = true;
@@ -206,8 +205,8 @@ void CheckFlags(const ElfFacts& facts, bool has_build_id, CheckReport& report) {
     report.Error("flags", rule.what, std::string(rule.fix) + " (oarlock_add_plugin() does)");
   }
   if (good) report.Ok("flags", "now, relro, symbolic, build id");
-  if (facts.constructors > 16) {
-    report.Note("flags", fmt::format("{} constructors run at load", facts.constructors));
+  if (library.init_functions > 16) {
+    report.Note("flags", fmt::format("{} constructors run at load", library.init_functions));
   }
 }
 
@@ -250,11 +249,6 @@ void CheckSections(std::string_view bytes, CheckReport& report) {
 
 }  // namespace
 
-const std::vector<std::string>& DefaultLibraries() {
-  static const std::vector<std::string> kLibraries = {"libc", "libm", "libstdc++", "libgcc_s"};
-  return kLibraries;
-}
-
 std::string_view SectionText(std::string_view bytes, std::string_view name) {
   const auto image = supervisor::ElfImage::Parse(bytes);
   std::string_view text = image.ok() ? image->Section(name) : std::string_view();
@@ -269,21 +263,21 @@ bool CheckStatic(std::string_view bytes, const std::vector<std::string>& allowed
     report.Error("file", image.status().message(), "give a shared library, or a manifest (YAML)");
     return false;
   }
-  const auto facts = ReadElfFacts(bytes);
-  if (!facts.ok()) {
-    report.Error("file", facts.status().message(), "link it again");
+  const auto library = ElfDynamic::Read(bytes);
+  if (!library.ok()) {
+    report.Error("file", library.status().message(), "link it again");
     return false;
   }
   const bool loadable = CheckNote(*image, report);
   CheckLanguage(*image, report);
-  CheckExports(*facts, report);
-  CheckNeeded(*facts, allowed, report);
-  CheckUnloadable(*facts, report);
-  CheckFlags(*facts, HasBuildId(*image), report);
+  CheckExports(*library, report);
+  CheckNeeded(*library, allowed, report);
+  CheckUnloadable(*library, report);
+  CheckFlags(*library, HasBuildId(*image), report);
   CheckSections(bytes, report);
-  const bool entry = std::find(facts->exports.begin(), facts->exports.end(), OAR_ENTRY_NAME) !=
-                     facts->exports.end();
-  return loadable && entry && !facts->no_open && image->FindNote("Go", 4) == nullptr;
+  const bool entry = std::find(library->exports.begin(), library->exports.end(), OAR_ENTRY_NAME) !=
+                     library->exports.end();
+  return loadable && entry && !library->no_open && image->FindNote("Go", 4) == nullptr;
 }
 
 }  // namespace oarlock::app

@@ -12,11 +12,8 @@
 
 namespace oarlock::app {
 
-// File name up to the first ".so": libc, libm, libstdc++, libgcc_s, the dynamic loader.
-const std::vector<std::string>& DefaultLibraries();
-
-// `allowed`: needed libraries beyond the default ones. False: no plugin at all, so that nothing of
-// it should be loaded.
+// `allowed`: needed libraries beyond those that every host allows ("libfoo.so.1"). False: no plugin
+// at all, so that nothing of it should be loaded.
 bool CheckStatic(std::string_view bytes, const std::vector<std::string>& allowed,
                  CheckReport& report);
 

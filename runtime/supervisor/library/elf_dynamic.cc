@@ -12,6 +12,10 @@ base::Status Broken(std::string_view what) {
   return base::InvalidArgument(fmt::format("its {} lies outside of the file", what));
 }
 
+base::Status TooMany(std::string_view what, size_t limit) {
+  return base::InvalidArgument(fmt::format("it has more than {} {}", limit, what));
+}
+
 template <typename T>
 bool ReadAt(std::string_view bytes, uint64_t offset, T& out) {
   if (offset > bytes.size() || bytes.size() - offset < sizeof(T)) return false;
@@ -35,22 +39,32 @@ class Reader {
   base::Status ReadSegments() {
     Elf64_Ehdr header;
     if (!ReadAt(bytes_, 0, header)) return Broken("header");
+    if (header.e_phnum > kLibrarySegmentsMax) return TooMany("segments", kLibrarySegmentsMax);
     for (uint64_t i = 0; i < header.e_phnum; ++i) {
       Elf64_Phdr segment;
       if (header.e_phentsize < sizeof(segment) ||
           !ReadAt(bytes_, header.e_phoff + i * header.e_phentsize, segment)) {
         return Broken("program header");
       }
-      if (segment.p_type == PT_LOAD) {
-        loads_.push_back(segment);
-        out_.writable_code |= (segment.p_flags & PF_W) != 0 && (segment.p_flags & PF_X) != 0;
-      } else if (segment.p_type == PT_DYNAMIC) {
-        dynamic_ = segment;
-      } else if (segment.p_type == PT_GNU_STACK) {
-        out_.executable_stack = (segment.p_flags & PF_X) != 0;
-      }
+      NoteSegment(segment);
     }
-    return base::Status::Ok();
+    if (dynamic_.p_type == PT_DYNAMIC) return base::Status::Ok();
+    return base::InvalidArgument("it has no dynamic section: it is no shared library");
+  }
+
+  void NoteSegment(const Elf64_Phdr& segment) {
+    const bool executable = (segment.p_flags & PF_X) != 0;
+    switch (segment.p_type) {
+      case PT_LOAD:
+        loads_.push_back(segment);
+        out_.writable_code |= executable && (segment.p_flags & PF_W) != 0;
+        break;
+      case PT_DYNAMIC: dynamic_ = segment; break;
+      case PT_TLS: out_.tls_bytes = segment.p_memsz; break;
+      case PT_GNU_RELRO: out_.relro = true; break;
+      case PT_GNU_STACK: out_.executable_stack = executable; break;
+      default: break;
+    }
   }
 
   // Where an address of the mapped library is in the file; past its end when it is nowhere.
@@ -64,8 +78,10 @@ class Reader {
   }
 
   bool Text(uint64_t offset, std::string_view& out) const {
-    if (strings_ > bytes_.size() || offset >= bytes_.size() - strings_) return false;
-    const std::string_view rest = bytes_.substr(strings_ + offset);
+    if (strings_ > bytes_.size()) return false;
+    const std::string_view table = bytes_.substr(strings_, strings_size_);
+    if (offset >= table.size()) return false;
+    const std::string_view rest = table.substr(offset);
     const size_t end = rest.find('\0');
     if (end == std::string_view::npos) return false;
     out = rest.substr(0, end);
@@ -74,14 +90,14 @@ class Reader {
 
   base::Status ReadEntries() {
     std::vector<Elf64_Dyn> entries;
-    for (uint64_t i = 0; i < kLibraryDynamicMax; ++i) {
-      Elf64_Dyn entry;
-      if (i >= dynamic_.p_filesz / sizeof(entry)) break;
-      if (!ReadAt(bytes_, dynamic_.p_offset + i * sizeof(entry), entry)) {
+    for (Elf64_Dyn entry;; entries.push_back(entry)) {
+      if (entries.size() == kLibraryDynamicMax) {
+        return TooMany("entries in its dynamic section", kLibraryDynamicMax);
+      }
+      if (!ReadAt(bytes_, dynamic_.p_offset + entries.size() * sizeof(entry), entry)) {
         return Broken("dynamic section");
       }
       if (entry.d_tag == DT_NULL) break;
-      entries.push_back(entry);
       Note(entry);
     }
     for (const Elf64_Dyn& entry : entries) {
@@ -102,6 +118,7 @@ class Reader {
     const uint64_t value = entry.d_un.d_val;
     switch (entry.d_tag) {
       case DT_STRTAB: strings_ = OffsetOf(value); break;
+      case DT_STRSZ: strings_size_ = value; break;
       case DT_SYMTAB: symbols_ = OffsetOf(value); break;
       case DT_HASH: hash_ = OffsetOf(value); break;
       case DT_GNU_HASH: gnu_hash_ = OffsetOf(value); break;
@@ -110,10 +127,12 @@ class Reader {
       case DT_INIT_ARRAYSZ: out_.init_functions = value / sizeof(uint64_t); break;
       case DT_TEXTREL: out_.text_relocations = true; break;
       case DT_BIND_NOW: out_.binds_now = true; break;
+      case DT_SYMBOLIC: out_.symbolic = true; break;
       case DT_FLAGS:
         out_.static_tls |= (value & DF_STATIC_TLS) != 0;
         out_.text_relocations |= (value & DF_TEXTREL) != 0;
         out_.binds_now |= (value & DF_BIND_NOW) != 0;
+        out_.symbolic |= (value & DF_SYMBOLIC) != 0;
         break;
       case DT_FLAGS_1:
         out_.no_delete |= (value & DF_1_NODELETE) != 0;
@@ -131,7 +150,7 @@ class Reader {
       if (!ReadAt(bytes_, hash_ + sizeof(uint32_t), chains)) return Broken("hash table");
       return uint64_t{chains};
     }
-    if (gnu_hash_ == 0) return uint64_t{0};
+    if (gnu_hash_ == 0) return base::InvalidArgument("it has no hash table of its symbols");
     struct {
       uint32_t buckets, first, words, shift;
     } head{};
@@ -145,7 +164,7 @@ class Reader {
       last = std::max<uint64_t>(last, bucket);
     }
     if (last < head.first) return uint64_t{head.first};
-    for (uint32_t chain = 0; (chain & 1) == 0; ++last) {
+    for (uint32_t chain = 0; (chain & 1) == 0 && last <= kLibrarySymbolsMax; ++last) {
       if (!ReadAt(bytes_, chains + (last - head.first) * sizeof(chain), chain)) {
         return Broken("hash table");
       }
@@ -156,9 +175,7 @@ class Reader {
   base::Status ReadSymbols() {
     if (symbols_ == 0) return base::Status::Ok();
     OARLOCK_ASSIGN_OR_RETURN(const uint64_t count, SymbolCount());
-    if (count > kLibrarySymbolsMax) {
-      return base::InvalidArgument(fmt::format("it has more than {} symbols", kLibrarySymbolsMax));
-    }
+    if (count > kLibrarySymbolsMax) return TooMany("symbols", kLibrarySymbolsMax);
     for (uint64_t i = 0; i < count; ++i) {
       Elf64_Sym symbol;
       if (!ReadAt(bytes_, symbols_ + i * sizeof(symbol), symbol)) return Broken("symbol table");
@@ -179,8 +196,7 @@ class Reader {
 
   base::Status ReadVersionNeeds() {
     uint64_t at = needs_;
-    for (uint64_t i = 0; needs_ != 0 && i < std::min<uint64_t>(needs_count_, kLibraryDynamicMax);
-         ++i) {
+    for (uint64_t i = 0; needs_ != 0 && i < needs_count_; ++i) {
       Elf64_Verneed need;
       std::string_view library;
       if (!ReadAt(bytes_, at, need) || !Text(need.vn_file, library)) return Broken("version table");
@@ -191,11 +207,14 @@ class Reader {
         if (!ReadAt(bytes_, aux_at, aux) || !Text(aux.vna_name, version)) {
           return Broken("version table");
         }
+        if (out_.version_needs.size() == kLibraryDynamicMax) {
+          return TooMany("versions that it needs", kLibraryDynamicMax);
+        }
         out_.version_needs.push_back({library, version});
         if (aux.vna_next == 0) break;
         aux_at += aux.vna_next;
       }
-      if (need.vn_next == 0) break;
+      if (need.vn_next == 0 || i == kLibraryDynamicMax) break;
       at += need.vn_next;
     }
     return base::Status::Ok();
@@ -206,6 +225,7 @@ class Reader {
   std::vector<Elf64_Phdr> loads_;
   Elf64_Phdr dynamic_{};
   uint64_t strings_ = UINT64_MAX;
+  uint64_t strings_size_ = 0;
   uint64_t symbols_ = 0;
   uint64_t hash_ = 0;
   uint64_t gnu_hash_ = 0;

@@ -4,8 +4,9 @@
 //
 // Read by program headers alone, as the dynamic linker does: a library without a section table
 // loads as well as any other. Every offset comes from an untrusted file and is checked; views point
-// into the bytes given to Read. Threads: [any]. Errors: kInvalidArgument for a table outside of the
-// file. Limits: kLibrarySymbolsMax symbols, kLibraryDynamicMax entries.
+// into the bytes given to Read. Used by the loader, `oarlock check` and `oarlock inspect`.
+// Threads: [any]. Errors: kInvalidArgument for a table outside of the file, or without an end.
+// Limits: kLibrarySymbolsMax symbols, kLibraryDynamicMax entries, kLibrarySegmentsMax.
 
 #include <cstdint>
 #include <string>
@@ -16,8 +17,9 @@
 
 namespace oarlock::supervisor {
 
-inline constexpr size_t kLibrarySymbolsMax = 4'000'000;
-inline constexpr size_t kLibraryDynamicMax = 4096;
+inline constexpr size_t kLibrarySymbolsMax = 1'000'000;
+inline constexpr size_t kLibraryDynamicMax = 4096;  // and of versions that it needs
+inline constexpr size_t kLibrarySegmentsMax = 256;
 
 struct ElfDynamic {
   struct VersionNeed {
@@ -36,8 +38,11 @@ struct ElfDynamic {
   bool static_tls = false;
   bool text_relocations = false;
   bool binds_now = false;
-  bool writable_code = false;
+  bool symbolic = false;
+  bool relro = false;
+  bool writable_code = false;  // a segment that is both
   bool executable_stack = false;
+  uint64_t tls_bytes = 0;  // of each thread
 
   static base::Result<ElfDynamic> Read(std::string_view bytes);
 };

@@ -56,11 +56,7 @@ base::Status CheckVersions(const ElfDynamic& dynamic) {
 
 base::Status CheckNeeded(const ElfDynamic& dynamic, const LibraryRules& rules) {
   for (const std::string_view library : dynamic.needed) {
-    const auto& extra = rules.allowed_libraries;
-    if (std::find(std::begin(kRuntimes), std::end(kRuntimes), library) != std::end(kRuntimes) ||
-        std::find(extra.begin(), extra.end(), library) != extra.end()) {
-      continue;
-    }
+    if (MayNeed(library, rules.allowed_libraries)) continue;
     return Refuse(fmt::format(
         "it needs {}, which is not on the list of libraries that plugins may bring into the host: "
         "link it statically, or run the host with --allow-library {}",
@@ -70,6 +66,11 @@ base::Status CheckNeeded(const ElfDynamic& dynamic, const LibraryRules& rules) {
 }
 
 }  // namespace
+
+bool MayNeed(std::string_view library, const std::vector<std::string>& allowed) {
+  return std::find(std::begin(kRuntimes), std::end(kRuntimes), library) != std::end(kRuntimes) ||
+         std::find(allowed.begin(), allowed.end(), library) != allowed.end();
+}
 
 base::Status CheckLibrary(const ElfImage& image, const ElfDynamic& dynamic,
                           const LibraryRules& rules) {

@@ -2,8 +2,9 @@
 // LibraryRules: what the host demands of a plugin library before it maps it, and what it expects of
 // its unloading. From the command line; the same for every plugin.
 //
-// Called by plugin_package.h, none of the library's code has run. Pure. Threads: [any].
-// Errors: kInvalidArgument in one line that says what to change in the plugin's build.
+// Called by plugin_package.h and `oarlock check`, none of the library's code has run. Pure.
+// Threads: [any]. Errors: kInvalidArgument in one line that says what to change in the plugin's
+// build.
 
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ struct LibraryRules {
       allowed_libraries;  // that it may need beyond those of the C and C++ runtimes
 };
 
+// May a library need this one, by its whole name ("libc.so.6")?
+bool MayNeed(std::string_view library, const std::vector<std::string>& allowed);
 base::Status CheckLibrary(const ElfImage& image, const ElfDynamic& dynamic,
                           const LibraryRules& rules);
 // What may go wrong when it is loaded often; empty where nothing speaks against it.

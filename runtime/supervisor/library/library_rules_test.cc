@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 namespace oarlock::supervisor {
@@ -144,6 +145,70 @@ TEST(ElfDynamic, SurvivesTablesThatLieOutsideOfTheFile) {
     }
     entries[i].d_un.d_val = before;
   }
+}
+
+// What Read says of a library that a change made worse.
+std::string Refusal(const std::function<void(std::string& bytes)>& change) {
+  std::string bytes = BytesOf(OARLOCK_RULES_SAMPLE "plain.so");
+  change(bytes);
+  const auto dynamic = ElfDynamic::Read(bytes);
+  return dynamic.ok() ? "" : dynamic.status().message();
+}
+
+Elf64_Dyn* Entry(std::string& bytes, int64_t tag) {
+  auto* entry = reinterpret_cast<Elf64_Dyn*>(bytes.data() + Segment(bytes, PT_DYNAMIC)->p_offset);
+  while (entry->d_tag != tag && entry->d_tag != DT_NULL) ++entry;
+  return entry;
+}
+
+TEST(ElfDynamic, RefusesWhatIsNoSharedLibrary) {
+  EXPECT_EQ(Refusal([](std::string& bytes) { Segment(bytes, PT_DYNAMIC)->p_type = PT_NULL; }),
+            "it has no dynamic section: it is no shared library");
+  EXPECT_EQ(Refusal([](std::string& bytes) { Entry(bytes, DT_GNU_HASH)->d_tag = DT_DEBUG; }),
+            "it has no hash table of its symbols");
+  EXPECT_EQ(Refusal([](std::string& bytes) { Entry(bytes, DT_STRSZ)->d_un.d_val = 1; }),
+            "its string table lies outside of the file");
+}
+
+// Appends a table of versions to the last loaded segment.
+void NeedTooManyVersions(std::string& bytes) {
+  Elf64_Phdr* last = Segment(bytes, PT_LOAD);
+  for (Elf64_Phdr* segment = last; segment->p_type == PT_LOAD; ++segment) last = segment;
+  Entry(bytes, DT_VERNEED)->d_un.d_ptr = last->p_vaddr + (bytes.size() - last->p_offset);
+  last->p_filesz = UINT32_MAX;
+  Elf64_Verneed need{};
+  need.vn_cnt = 0xFFFF;
+  need.vn_aux = sizeof(need);
+  bytes.append(reinterpret_cast<const char*>(&need), sizeof(need));
+  Elf64_Vernaux version{};
+  version.vna_next = sizeof(version);
+  for (size_t i = 0; i <= kLibraryDynamicMax; ++i) {
+    bytes.append(reinterpret_cast<const char*>(&version), sizeof(version));
+  }
+}
+
+TEST(ElfDynamic, RefusesMoreThanItsLimits) {
+  EXPECT_EQ(Refusal([](std::string& bytes) {
+              reinterpret_cast<Elf64_Ehdr*>(bytes.data())->e_phnum = kLibrarySegmentsMax + 1;
+            }),
+            "it has more than 256 segments");
+  EXPECT_EQ(Refusal([](std::string& bytes) {
+              Segment(bytes, PT_DYNAMIC)->p_offset = bytes.size();
+              const Elf64_Dyn entry{DT_DEBUG, {}};
+              for (size_t i = 0; i <= kLibraryDynamicMax; ++i) {
+                bytes.append(reinterpret_cast<const char*>(&entry), sizeof(entry));
+              }
+            }),
+            "it has more than 4096 entries in its dynamic section");
+  EXPECT_EQ(Refusal([](std::string& bytes) {
+              // The old table says the number itself, where the new one has its first symbol.
+              Elf64_Dyn* hash = Entry(bytes, DT_GNU_HASH);
+              hash->d_tag = DT_HASH;
+              const uint32_t symbols = kLibrarySymbolsMax + 1;
+              std::memcpy(bytes.data() + hash->d_un.d_ptr + 4, &symbols, sizeof(symbols));
+            }),
+            "it has more than 1000000 symbols");
+  EXPECT_EQ(Refusal(NeedTooManyVersions), "it has more than 4096 versions that it needs");
 }
 
 }  // namespace
