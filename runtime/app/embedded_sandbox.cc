@@ -68,7 +68,15 @@ void AddSandboxFlags(CLI::App& command, const std::string& prefix, SandboxFlags&
       command.add_option(prefix + "kubeconfig-out", flags.kubeconfig_out,
                          "Where to write a kubeconfig for the sandbox's administrator"),
       command.add_option(prefix + "load", flags.load,
-                         "Directory of *.yaml whose objects are created in the sandbox")};
+                         "Directory of *.yaml whose objects are created in the sandbox"),
+      command
+          .add_option(prefix + "controllers", flags.controllers,
+                      "Controllers that run in the sandbox: all, none, or a list of gc, "
+                      "namespaces, workloads, serviceaccounts with commas")
+          ->check([](const std::string& text) {
+            return sandbox::ControllerSet::Parse(text).status().message();
+          })
+          ->capture_default_str()};
   if (prefix == "--") return;
   for (CLI::Option* option : options) option->needs(command.get_option("--sandbox"));
 }
@@ -79,6 +87,7 @@ base::Result<std::unique_ptr<sandbox::Sandbox>> StartSandbox(const SandboxFlags&
   sandbox::SandboxOptions options;
   options.address = "127.0.0.1:" + std::to_string(flags.port);
   options.seed = base::Random::OsSeed();
+  OARLOCK_ASSIGN_OR_RETURN(options.controllers, sandbox::ControllerSet::Parse(flags.controllers));
   OARLOCK_ASSIGN_OR_RETURN(auto sandbox, sandbox::Sandbox::Start(std::move(options), clock, log));
   OARLOCK_RETURN_IF_ERROR(LoadDirectory(flags.load, *sandbox));
   OARLOCK_RETURN_IF_ERROR(WriteKubeconfig(flags.kubeconfig_out, sandbox->Kubeconfig()));

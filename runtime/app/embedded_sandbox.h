@@ -24,6 +24,7 @@ struct SandboxFlags {
   uint16_t port = 0;           // 0: any that is free
   std::string kubeconfig_out;  // empty: none is written
   std::string load;            // a directory of *.yaml; empty: nothing
+  std::string controllers = "all";
 };
 
 // The flags, each as `prefix` and its name; behind "--sandbox-" they need the flag --sandbox.

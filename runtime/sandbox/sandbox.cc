@@ -3,9 +3,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/executor.h"
 #include "base/random.h"
 #include "kube/text/base64.h"
 #include "sandbox/api/api_server.h"
+#include "sandbox/controllers/controllers.h"
 #include "sandbox/test_certificates.h"
 
 namespace oarlock::sandbox {
@@ -26,6 +28,12 @@ class Sandbox::Impl {
         env_{clock, random_, store_, types_, schemas_, tables_, {options_.http_410_for_watches}},
         api_(std::make_shared<ApiServer>(env_)) {}
 
+  ~Impl() {
+    listener_.reset();
+    if (controllers_) controllers_->Stop();
+    if (controller_threads_) controller_threads_->Stop();
+  }
+
   base::Status Start(const base::Log& log) {
     server::HttpOptions http;
     http.connections = kSandboxConnectionsMax;
@@ -44,7 +52,14 @@ class Sandbox::Impl {
     }
     OARLOCK_ASSIGN_OR_RETURN(
         listener_, server::HttpServer::Start(options_.address, std::move(http), api_, log));
+    if (options_.controllers.any()) StartControllers(log);
     return base::Status::Ok();
+  }
+
+  void StartControllers(const base::Log& log) {
+    controller_threads_.emplace("controllers", 1);
+    controllers_.emplace(ControllerOptions{options_.controllers, authority_.certificate_pem}, env_,
+                         *api_, *controller_threads_, log);
   }
 
   void AddNamespace(std::string_view name) {
@@ -89,6 +104,8 @@ class Sandbox::Impl {
   std::shared_ptr<ApiServer> api_;
   Certificate authority_;
   Certificate admin_;
+  std::optional<base::ThreadPool> controller_threads_;
+  std::optional<Controllers> controllers_;
   std::unique_ptr<server::HttpServer> listener_;  // last: its thread uses all of the above
 };
 
@@ -105,6 +122,9 @@ std::string Sandbox::url() const { return impl_->url(); }
 const std::string& Sandbox::ca_pem() const { return impl_->authority_.certificate_pem; }
 std::string Sandbox::Kubeconfig() const { return impl_->Kubeconfig(); }
 Store& Sandbox::store() { return impl_->store_; }
+uint64_t Sandbox::controller_work() const {
+  return impl_->controllers_ ? impl_->controllers_->work() : 0;
+}
 const server::HttpCounters& Sandbox::counters() const { return impl_->listener_->counters(); }
 Snapshot Sandbox::TakeSnapshot() const { return impl_->store_.Read(); }
 void Sandbox::Restore(const Snapshot& snapshot) { impl_->store_.Restore(snapshot); }

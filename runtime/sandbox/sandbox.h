@@ -4,8 +4,9 @@
 // `oarlock sandbox` runs one; tests make as many as they like. It makes an authority and
 // certificates of its own when it starts, has the namespaces that every cluster has, and serves
 // HTTPS on loopback.
-// Threads: [any]; requests run on the listener's one thread "sandbox". Ownership: pinned; borrows
-// the clock and the log, which outlive it. The destructor ends every connection.
+// Threads: [any]; requests run on the listener's one thread "sandbox", controllers, where there are
+// any, on one thread "controllers". Ownership: pinned; borrows the clock and the log, which outlive
+// it. The destructor ends every connection.
 // Errors: Start → kUnavailable when the address cannot be bound. Limits: store.h, http_server.h.
 
 #include <memory>
@@ -15,6 +16,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "sandbox/controllers/controller_set.h"
 #include "sandbox/store/store.h"
 #include "server/http_message.h"
 #include "server/http_server.h"
@@ -32,6 +34,7 @@ struct SandboxOptions {
   StoreLimits store = {};
   bool http_410_for_watches = false;
   Snapshot from = nullptr;  // a state to go on from; null: an empty cluster's
+  ControllerSet controllers = {};  // none: a bare API server
 };
 
 class Sandbox {
@@ -61,6 +64,8 @@ class Sandbox {
   // Another sandbox that goes on from here on its own, at an address of its own.
   base::Result<std::unique_ptr<Sandbox>> Fork(const base::Log& log);
   Store& store();
+  // 0: the controllers have nothing ready.
+  uint64_t controller_work() const;
   const server::HttpCounters& counters() const;
 
  private:

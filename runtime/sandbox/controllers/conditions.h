@@ -1,0 +1,25 @@
+#pragma once
+// Conditions in a status: set one, find one. Values; threads [any]. Errors: none.
+
+#include <string>
+#include <string_view>
+
+#include "sandbox/types/json.h"
+
+namespace oarlock::sandbox {
+
+struct Condition {
+  std::string_view type;
+  bool is_true = false;
+  std::string reason;
+  std::string message;
+};
+
+// Null where there is none of that type.
+const Json& FindCondition(const Json& status, std::string_view type);
+bool IsConditionTrue(const Json& status, std::string_view type);
+// `now` becomes lastTransitionTime where the truth of it changes; what else the condition has
+// stays.
+Json& SetCondition(Json& status, const Condition& condition, const std::string& now);
+
+}  // namespace oarlock::sandbox
