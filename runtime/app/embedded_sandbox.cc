@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -76,7 +77,15 @@ void AddSandboxFlags(CLI::App& command, const std::string& prefix, SandboxFlags&
           ->check([](const std::string& text) {
             return sandbox::ControllerSet::Parse(text).status().message();
           })
-          ->capture_default_str()};
+          ->capture_default_str(),
+      command
+          .add_option(prefix + "authorization-mode", flags.authorization,
+                      "Who may do what in the sandbox: AlwaysAllow, or as the roles and bindings "
+                      "in it say: RBAC")
+          ->transform(CLI::CheckedTransformer(std::map<std::string, sandbox::AuthorizationMode>{
+              {"AlwaysAllow", sandbox::AuthorizationMode::kAlwaysAllow},
+              {"RBAC", sandbox::AuthorizationMode::kRbac}}))
+          ->default_str("AlwaysAllow")};
   if (prefix == "--") return;
   for (CLI::Option* option : options) option->needs(command.get_option("--sandbox"));
 }
@@ -87,6 +96,7 @@ base::Result<std::unique_ptr<sandbox::Sandbox>> StartSandbox(const SandboxFlags&
   sandbox::SandboxOptions options;
   options.address = "127.0.0.1:" + std::to_string(flags.port);
   options.seed = base::Random::OsSeed();
+  options.authorization = flags.authorization;
   OARLOCK_ASSIGN_OR_RETURN(options.controllers, sandbox::ControllerSet::Parse(flags.controllers));
   OARLOCK_ASSIGN_OR_RETURN(auto sandbox, sandbox::Sandbox::Start(std::move(options), clock, log));
   OARLOCK_RETURN_IF_ERROR(LoadDirectory(flags.load, *sandbox));

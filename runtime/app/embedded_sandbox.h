@@ -25,6 +25,7 @@ struct SandboxFlags {
   std::string kubeconfig_out;  // empty: none is written
   std::string load;            // a directory of *.yaml; empty: nothing
   std::string controllers = "all";
+  sandbox::AuthorizationMode authorization = sandbox::AuthorizationMode::kAlwaysAllow;
 };
 
 // The flags, each as `prefix` and its name; behind "--sandbox-" they need the flag --sandbox.

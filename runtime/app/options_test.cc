@@ -57,6 +57,10 @@ TEST(Options, ASandboxTakesThePlaceOfAKubeconfig) {
   ASSERT_TRUE(command.run.has_value());
   EXPECT_TRUE(command.run->sandbox);
   EXPECT_EQ(command.run->sandbox_flags.load, "d");
+  EXPECT_EQ(command.run->sandbox_flags.authorization, sandbox::AuthorizationMode::kAlwaysAllow);
+  const Command rbac =
+      Parse({"run", "--manifest", "m", "--sandbox", "--sandbox-authorization-mode", "RBAC"});
+  EXPECT_EQ(rbac.run->sandbox_flags.authorization, sandbox::AuthorizationMode::kRbac);
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox", "--kubeconfig", "k"}).exit_code,
             kExitUsage);
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox-load", "d"}).exit_code, kExitUsage);

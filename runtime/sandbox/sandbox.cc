@@ -6,6 +6,7 @@
 #include "base/executor.h"
 #include "base/random.h"
 #include "kube/text/base64.h"
+#include "sandbox/access/default_roles.h"
 #include "sandbox/api/api_server.h"
 #include "sandbox/controllers/controllers.h"
 #include "sandbox/test_certificates.h"
@@ -25,7 +26,9 @@ class Sandbox::Impl {
         random_(options_.seed),
         store_(clock, options_.store, options_.from),
         types_(store_, schemas_),
-        env_{clock, random_, store_, types_, schemas_, tables_, {options_.http_410_for_watches}},
+        access_(store_, clock, options_.authorization),
+        env_{clock,    random_, store_,  types_,
+             schemas_, tables_, access_, {options_.http_410_for_watches}},
         api_(std::make_shared<ApiServer>(env_)) {}
 
   ~Impl() {
@@ -42,13 +45,14 @@ class Sandbox::Impl {
     http.thread_name = "sandbox";
     if (options_.tls) {
       authority_ = MakeAuthority("oarlock-sandbox");
-      admin_ = IssueCertificate(authority_, {"system:admin", "system:masters", {}});
+      admin_ = IssueCertificate(authority_, {kAdministrator, kMastersGroup, {}});
       const Certificate own =
           IssueCertificate(authority_, {"sandbox", "", {"IP:127.0.0.1", "DNS:localhost"}});
       http.tls = server::HttpTls{own.certificate_pem, own.key_pem, authority_.certificate_pem};
     }
     if (!options_.from) {
       for (const std::string_view name : kNamespaces) AddNamespace(name);
+      if (options_.authorization == AuthorizationMode::kRbac) AddDefaultRoles();
     }
     OARLOCK_ASSIGN_OR_RETURN(
         listener_, server::HttpServer::Start(options_.address, std::move(http), api_, log));
@@ -63,11 +67,31 @@ class Sandbox::Impl {
   }
 
   void AddNamespace(std::string_view name) {
+    static_cast<void>(Do("POST", "/api/v1/namespaces", WriteJson({{"metadata", {{"name", name}}}}),
+                         "application/json"));
+  }
+
+  void AddDefaultRoles() {
+    for (const Json& role : DefaultRoles()) {
+      const bool binding = TextAt(role, {"kind"}) == "ClusterRoleBinding";
+      static_cast<void>(Do("POST",
+                           std::string("/apis/rbac.authorization.k8s.io/v1/") +
+                               (binding ? "clusterrolebindings" : "clusterroles"),
+                           WriteJson(role), "application/json"));
+    }
+  }
+
+  // By the administrator.
+  server::HttpResponse Do(std::string_view method, std::string_view target, std::string_view body,
+                          std::string_view content_type) {
     server::HttpRequest request;
-    request.method = "POST";
-    request.target = "/api/v1/namespaces";
-    request.body = WriteJson({{"metadata", {{"name", name}}}});
-    static_cast<void>(api_->Answer(request));
+    request.method = method;
+    request.target = target;
+    request.body = body;
+    request.headers.emplace_back("Content-Type", std::string(content_type));
+    request.headers.emplace_back("User-Agent", "sandbox/1");
+    request.peer = Administrator();
+    return api_->Answer(request);
   }
 
   std::string url() const { return (options_.tls ? "https://" : "http://") + listener_->address(); }
@@ -100,6 +124,7 @@ class Sandbox::Impl {
   BuiltinSchemas schemas_;
   TypeRegistry types_;
   TableMaker tables_;
+  AccessControl access_;
   ApiEnvironment env_;
   std::shared_ptr<ApiServer> api_;
   Certificate authority_;
@@ -157,13 +182,7 @@ base::Status Sandbox::Create(std::string_view json) {
 
 server::HttpResponse Sandbox::Do(std::string_view method, std::string_view target,
                                  std::string_view body, std::string_view content_type) {
-  server::HttpRequest request;
-  request.method = method;
-  request.target = target;
-  request.body = body;
-  request.headers.emplace_back("Content-Type", std::string(content_type));
-  request.headers.emplace_back("User-Agent", "sandbox/1");
-  return impl_->api_->Answer(request);
+  return impl_->Do(method, target, body, content_type);
 }
 
 }  // namespace oarlock::sandbox

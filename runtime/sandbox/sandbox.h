@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "sandbox/access/access_control.h"
 #include "sandbox/controllers/controller_set.h"
 #include "sandbox/store/store.h"
 #include "server/http_message.h"
@@ -32,8 +33,9 @@ struct SandboxOptions {
   bool tls = true;
   uint64_t seed = 1;  // of uids and generated names
   StoreLimits store = {};
+  AuthorizationMode authorization = AuthorizationMode::kAlwaysAllow;
   bool http_410_for_watches = false;
-  Snapshot from = nullptr;  // a state to go on from; null: an empty cluster's
+  Snapshot from = nullptr;         // a state to go on from; null: an empty cluster's
   ControllerSet controllers = {};  // none: a bare API server
 };
 

@@ -30,6 +30,14 @@ std::string_view HttpRequest::Header(std::string_view name) const {
   return {};
 }
 
+std::vector<std::string> HttpRequest::Headers(std::string_view name) const {
+  std::vector<std::string> out;
+  for (const auto& [key, value] : headers) {
+    if (SameIgnoringCase(key, name)) out.push_back(value);
+  }
+  return out;
+}
+
 std::string AnswerHead(const HttpResponse& answer, BodyEnd end, bool keep_alive) {
   namespace http = boost::beast::http;
   const auto reason =

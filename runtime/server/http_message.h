@@ -33,6 +33,8 @@ struct HttpRequest {
 
   // First value by name, case does not matter; "" = not there.
   std::string_view Header(std::string_view name) const;
+  // All its values, in their order.
+  std::vector<std::string> Headers(std::string_view name) const;
 };
 
 class BodyStream {

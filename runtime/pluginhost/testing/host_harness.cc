@@ -88,7 +88,7 @@ void FakeMapper::Set(const std::string& kind, bool unknown) {
 
 void CollectedLog::Write(base::LogLevel, std::string_view line) {
   base::MutexLock lock(mutex_);
-  if (text_.size() > kTextMax) text_.erase(0, text_.size() / 2);
+  if (text_.size() > kTextKept) text_.erase(0, text_.size() / 2);
   text_.append(line).push_back('\n');
 }
 

@@ -62,7 +62,7 @@ class CollectedLog final : public base::LogSink {
   bool Has(std::string_view text) const;
 
  private:
-  static constexpr size_t kTextMax = 1 << 20;  // bytes
+  static constexpr size_t kTextKept = 1 << 20;  // bytes
   mutable base::Mutex mutex_;
   std::string text_ OARLOCK_GUARDED_BY(mutex_);
 };

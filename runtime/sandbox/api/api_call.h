@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "sandbox/access/access_control.h"
 #include "sandbox/api/accept.h"
 #include "sandbox/api/request_path.h"
 #include "sandbox/api/type_registry.h"
@@ -30,6 +31,7 @@ struct ApiEnvironment {
   TypeRegistry& types;
   const BuiltinSchemas& schemas;
   const TableMaker& tables;
+  const AccessControl& access;
   ApiSwitches switches;
 };
 
@@ -42,6 +44,7 @@ struct ApiCall {
   CustomPtr custom;  // null for a built-in type
   Accept accept;
   std::vector<std::string> warnings;
+  Identity who;
 
   std::string key() const { return path.ns.empty() ? path.name : path.ns + "/" + path.name; }
   std::string key_of(std::string_view name) const {

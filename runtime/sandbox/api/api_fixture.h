@@ -59,7 +59,8 @@ class OpenWatch {
 
 class ApiFixture : public ::testing::Test {
  protected:
-  ApiFixture() {
+  explicit ApiFixture(AuthorizationMode mode = AuthorizationMode::kAlwaysAllow)
+      : access_(store_, clock_, mode) {
     EXPECT_EQ(Do("POST", "/api/v1/namespaces", R"({"metadata":{"name":"t"}})").status, 201);
   }
 
@@ -69,7 +70,9 @@ class ApiFixture : public ::testing::Test {
     request.method = method;
     request.target = target;
     request.body = body;
+    request.headers = headers_;
     request.headers.emplace_back("Content-Type", std::string(content_type));
+    request.peer = peer_;
     ApiAnswer answer;
     answer.response = api_.Answer(request);
     answer.status = answer.response.status;
@@ -99,13 +102,18 @@ class ApiFixture : public ::testing::Test {
     return std::string(TextAt(answer.body, {"reason"}));
   }
 
+  // Who asks, and what else it says.
+  std::shared_ptr<const server::HttpPeer> peer_ = Administrator();
+  server::HttpHeaders headers_;
+
   base::FakeClock clock_;
   base::Random random_{1};
   Store store_{clock_, {.window_changes = 100}};
   BuiltinSchemas schemas_;
   TypeRegistry types_{store_, schemas_};
   TableMaker tables_;
-  ApiEnvironment env_{clock_, random_, store_, types_, schemas_, tables_, {}};
+  AccessControl access_;
+  ApiEnvironment env_{clock_, random_, store_, types_, schemas_, tables_, access_, {}};
   ApiServer api_{env_};
 };
 

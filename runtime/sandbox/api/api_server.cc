@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sandbox/access/access_reviews.h"
 #include "sandbox/api/delete_verbs.h"
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
@@ -37,7 +38,8 @@ std::string_view VerbOf(const ApiCall& call) {
 ApiResult<Response> RunVerb(std::string_view verb, ApiCall& call) {
   if (verb == "get") return call.path.subresource == "scale" ? GetScale(call) : GetObject(call);
   if (verb == "list") return ListObjects(call);
-  if (verb == "create") return CreateObject(call);
+  if (verb == "create")
+    return call.path.subresource == "token" ? CreateToken(call) : CreateObject(call);
   if (verb == "update") return UpdateObject(call);
   if (verb == "patch") return PatchObject(call);
   if (verb == "delete") return DeleteObject(call);
@@ -83,6 +85,8 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
   auto query = Query::Parse(question == std::string_view::npos ? "" : target.substr(question + 1));
   if (!query.ok()) return query.error();
   if (path->is_watch && !path->name.empty()) return UnknownPath();
+  auto who = env_.access.Admit(request, *path, *query);
+  if (!who.ok()) return who.error();
   if (!path->is_resource) {
     auto answer = AnswerDiscovery(env_, request, *path, *query);
     if (answer) return std::move(*answer);
@@ -90,7 +94,7 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
     return known ? ApiResult<Response>(UnknownPath()) : PlainNotFound();
   }
   const auto table = env_.types.table();
-  ApiCall call{env_, request, std::move(*path), std::move(*query), nullptr, nullptr, {}, {}};
+  ApiCall call{env_, request, std::move(*path), std::move(*query), nullptr, nullptr, {}, {}, *who};
   call.type = table->Find(call.path.group, call.path.version, call.path.resource);
   if (!call.type) {
     if (!table->HasGroup(call.path.group)) return PlainNotFound();

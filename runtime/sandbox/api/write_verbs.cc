@@ -1,5 +1,6 @@
 #include "sandbox/api/write_verbs.h"
 
+#include "sandbox/access/access_reviews.h"
 #include "sandbox/api/scale.h"
 #include "sandbox/object/object_body.h"
 #include "sandbox/object/object_meta.h"
@@ -167,7 +168,7 @@ ApiResult<Response> CreateObject(ApiCall& call) {
   auto body = ReadObjectBody(call, call.type->gvk());
   if (!body.ok()) return body.error();
   if (IsVirtual(*call.type)) {
-    AnswerVirtual(*body);
+    AnswerReview(call, *body);
     Own(call, Json(), *body);
     return JsonAnswer(201, *body, call.accept);
   }

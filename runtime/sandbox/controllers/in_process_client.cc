@@ -157,6 +157,7 @@ ApiStatus InProcessClient::Send(Request request) {
   http.headers.emplace_back("Content-Type", std::string(request.content_type));
   http.headers.emplace_back("User-Agent",
                             request.manager.empty() ? manager_ : std::string(request.manager));
+  http.peer = Administrator();
   const server::HttpResponse answer = api_.Answer(http);
   if (answer.status < 300) return {};
   const auto status = ParseJson(answer.body);

@@ -99,26 +99,6 @@ bool IsVirtual(const ResourceType& type) {
   return type.group == "authorization.k8s.io" || type.group == "authentication.k8s.io";
 }
 
-void AnswerVirtual(Json& object) {
-  if (!object.contains("metadata")) object["metadata"] = Json::object();
-  const std::string_view kind = TextAt(object, {"kind"});
-  if (kind == "SelfSubjectRulesReview") {
-    const Json all = Json::array({"*"});
-    object["status"] = {
-        {"incomplete", false},
-        {"nonResourceRules", Json::array({{{"verbs", all}, {"nonResourceURLs", all}}})},
-        {"resourceRules", Json::array({{{"verbs", all}, {"apiGroups", all}, {"resources", all}}})}};
-  } else if (kind == "TokenReview") {
-    object["status"] = {{"user", Json::object()}};
-  } else if (kind == "SelfSubjectReview") {
-    object["status"] = {{"userInfo",
-                         {{"username", "system:admin"},
-                          {"groups", Json::array({"system:masters", "system:authenticated"})}}}};
-  } else {
-    object["status"] = {{"allowed", true}};
-  }
-}
-
 void ConvertRead(const ResourceType& type, Json& object) {
   const std::string name(TextAt(object, {"metadata", "name"}));
   if (IsNamespaceType(type) && !name.empty()) {

@@ -10,8 +10,6 @@ namespace oarlock::sandbox {
 
 // Stored nowhere: the answer of a create is all there is (access reviews).
 bool IsVirtual(const ResourceType& type);
-// Fills in the answer of such a one.
-void AnswerVirtual(Json& object);
 
 // What a server turns into something else when it reads an object: stringData of Secrets, labels
 // of Namespaces.
