@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/fake_clock.h"
+#include "sandbox/real_wait.h"
 #include "sandbox/types/json.h"
 
 namespace oarlock::sandbox {
@@ -55,6 +56,33 @@ TEST_F(SandboxTest, AForkGoesOnAloneAndGivesOtherUids) {
   ASSERT_EQ(Add(**fork, "b"), 201);
   const auto uid = [](const Json& object) { return TextAt(object, {"metadata", "uid"}); };
   EXPECT_NE(uid(Get(*sandbox, "b")), uid(Get(**fork, "b")));
+}
+
+TEST_F(SandboxTest, ControllersWorkBesideTheRequestsAndEndWithIt) {
+  auto made = Sandbox::Start({.tls = false, .controllers = ControllerSet::All()}, clock_,
+                             base::Log::Discard());
+  ASSERT_TRUE(made.ok()) << made.status().ToString();
+  Sandbox& sandbox = **made;
+  base::Mutex mutex;
+  base::CondVar changed;
+  const auto subscription = sandbox.store().Subscribe("", [&changed] { changed.NotifyAll(); });
+  const std::string web = "/apis/apps/v1/namespaces/default/deployments";
+  const auto answer = sandbox.Do("POST", web, R"({"metadata":{"name":"web"},"spec":{"replicas":2,
+      "selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},
+      "spec":{"containers":[{"name":"c","image":"i"}]}}}})");
+  ASSERT_EQ(answer.status, 201) << answer.body;
+  const auto available = [&] {
+    const Json object = ParseTrustedJson(sandbox.Do("GET", web + "/web").body);
+    return At(object, {"status", "availableReplicas"}) == 2;
+  };
+  const RealWait wait(std::chrono::minutes(1));
+  {
+    base::MutexLock lock(mutex);
+    while (!available()) ASSERT_TRUE(wait.Once(changed, mutex));
+  }
+  // It ends in the middle of what this begins.
+  EXPECT_EQ(sandbox.Do("DELETE", web + "/web").status, 200);
+  EXPECT_EQ(Add(sandbox, "late"), 201);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sandbox/access/access_reviews.h"
+#include "sandbox/api/binding.h"
 #include "sandbox/api/delete_verbs.h"
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
@@ -38,8 +39,10 @@ std::string_view VerbOf(const ApiCall& call) {
 ApiResult<Response> RunVerb(std::string_view verb, ApiCall& call) {
   if (verb == "get") return call.path.subresource == "scale" ? GetScale(call) : GetObject(call);
   if (verb == "list") return ListObjects(call);
-  if (verb == "create")
-    return call.path.subresource == "token" ? CreateToken(call) : CreateObject(call);
+  if (verb == "create") {
+    if (call.path.subresource == "token") return CreateToken(call);
+    return call.path.subresource == "binding" ? BindPod(call) : CreateObject(call);
+  }
   if (verb == "update") return UpdateObject(call);
   if (verb == "patch") return PatchObject(call);
   if (verb == "delete") return DeleteObject(call);

@@ -1,5 +1,7 @@
 #include "sandbox/controllers/conditions.h"
 
+#include <algorithm>
+
 namespace oarlock::sandbox {
 
 const Json& FindCondition(const Json& status, std::string_view type) {
@@ -39,6 +41,15 @@ Json& SetCondition(Json& status, const Condition& condition, const std::string& 
     }
   }
   return *entry;
+}
+
+void RemoveCondition(Json& status, std::string_view type) {
+  if (!Member(status, "conditions").is_array()) return;
+  Json& list = status["conditions"];
+  const auto found = std::find_if(
+      list.begin(), list.end(), [type](const Json& one) { return TextAt(one, {"type"}) == type; });
+  if (found != list.end()) list.erase(found);
+  if (list.empty()) status.erase("conditions");
 }
 
 }  // namespace oarlock::sandbox

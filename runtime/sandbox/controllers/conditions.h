@@ -21,5 +21,6 @@ bool IsConditionTrue(const Json& status, std::string_view type);
 // `now` becomes lastTransitionTime where the truth of it changes; what else the condition has
 // stays.
 Json& SetCondition(Json& status, const Condition& condition, const std::string& now);
+void RemoveCondition(Json& status, std::string_view type);
 
 }  // namespace oarlock::sandbox

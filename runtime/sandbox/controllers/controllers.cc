@@ -7,6 +7,7 @@
 #include "sandbox/controllers/garbage_collector.h"
 #include "sandbox/controllers/namespace_deletion.h"
 #include "sandbox/controllers/service_accounts.h"
+#include "sandbox/workloads/workloads.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -20,8 +21,18 @@ std::vector<std::unique_ptr<Controller>> MakeControllers(const ControllerOptions
     out.push_back(std::make_unique<ServiceAccounts>(context, options.ca_pem));
   }
   if (options.set.namespaces) out.push_back(std::make_unique<NamespaceDeletion>(context));
+  if (options.set.workloads) {
+    for (auto& one : MakeWorkloads(context)) out.push_back(std::move(one));
+  }
   if (options.set.gc) out.push_back(std::make_unique<GarbageCollector>(context));
   return out;
+}
+
+// What it was about has gone meanwhile, or is going with its namespace.
+bool IsTooLate(const ApiError& error) {
+  if (error.code == 404) return true;
+  const Json& causes = Member(error.details, "causes");
+  return !causes.empty() && TextAt(causes.front(), {"reason"}) == "NamespaceTerminating";
 }
 
 }  // namespace
@@ -92,7 +103,7 @@ class Controllers::Core : public std::enable_shared_from_this<Core> {
 
   void Work(const WorkItem& item) {
     const ApiStatus error = item.controller->Reconcile(item.key);
-    if (!error) return work_list_->Done(item);
+    if (!error || IsTooLate(*error)) return work_list_->Done(item);
     if (error->reason == "Conflict") return work_list_->Failed(item, true);
     log_.Warning("a controller of the sandbox tries again later",
                  {{"key", item.key}, {"error", error->message}});

@@ -83,6 +83,21 @@ void PreparePod(Json& object) {
   object["status"] = {{"phase", "Pending"}, {"qosClass", QosClass(object)}};
 }
 
+// Pods of a Job are told from those of others by its uid.
+void PrepareJob(Json& object) {
+  Json& spec = object["spec"];
+  if (Member(spec, "manualSelector") == true) return;
+  const Json name = At(object, {"metadata", "name"});
+  const Json uid = At(object, {"metadata", "uid"});
+  const char* const by_uid = "batch.kubernetes.io/controller-uid";
+  Json& labels = spec["template"]["metadata"]["labels"];
+  labels["controller-uid"] = uid;
+  labels["job-name"] = name;
+  labels[by_uid] = uid;
+  labels["batch.kubernetes.io/job-name"] = name;
+  spec["selector"]["matchLabels"][by_uid] = uid;
+}
+
 }  // namespace
 
 bool IsNamespaceType(const ResourceType& type) { return Is(type, "", "namespaces"); }
@@ -119,6 +134,7 @@ void PrepareForCreate(const ResourceType& type, Json& object) {
     if (Is(type, "", plural)) object["metadata"]["finalizers"].push_back(finalizer);
   }
   if (Is(type, "", "pods")) return PreparePod(object);
+  if (Is(type, "batch", "jobs")) PrepareJob(object);
   if (!HasStatus(type)) return;
   if (Is(type, "", "nodes")) return;
   object.erase("status");
