@@ -12,8 +12,8 @@ build: deps  ## the optimised build: build/release/bin/oarlock, build/release/pl
 kube: deps  ## etcd, kube-apiserver, kube-controller-manager, kubectl in build/kube/bin
 	@scripts/build-kube
 
-demo: build kube  ## a real API server, a plugin at work, in plain sentences
-	@scripts/demo
+demo: build $(if $(KUBE),kube)  ## a plugin at work, in plain sentences; KUBE=1: on a real API server
+	@KUBE=$(KUBE) scripts/demo
 
 test: deps kube  ## everything, from unit tests to the real API server
 	@scripts/build dev
