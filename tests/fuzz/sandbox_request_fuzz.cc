@@ -14,16 +14,24 @@ namespace server = oarlock::server;
 
 constexpr size_t kRequestsMost = 16;
 constexpr std::string_view kStart[] = {
-    R"(POST /api/v1/namespaces application/json
-{"metadata":{"name":"t"}})",
-    R"(POST /api/v1/namespaces/t/configmaps application/json
-{"metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":"v"}})",
-    R"(POST /apis/apps/v1/namespaces/t/deployments application/json
-{"metadata":{"name":"a"},"spec":{"selector":{"matchLabels":{"x":"y"}},"template":{"metadata":{"labels":{"x":"y"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})",
-    R"(POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions application/json
-{"metadata":{"name":"foos.example.com"},"spec":{"group":"example.com","scope":"Namespaced","names":{"plural":"foos","singular":"foo","kind":"Foo","listKind":"FooList"},"versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{},"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas"}},"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"object","properties":{"replicas":{"type":"integer","default":1}}},"status":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}}}]}})",
-    R"(POST /apis/example.com/v1/namespaces/t/foos application/json
-{"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})"};
+    "POST /api/v1/namespaces application/json\n"
+    R"({"metadata":{"name":"t"}})",
+    "POST /api/v1/namespaces/t/configmaps application/json\n"
+    R"({"metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":"v"}})",
+    "POST /apis/apps/v1/namespaces/t/deployments application/json\n"
+    R"({"metadata":{"name":"a"},"spec":{"selector":{"matchLabels":{"x":"y"}},"template":{)"
+    R"("metadata":{"labels":{"x":"y"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})",
+    "POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions application/json\n"
+    R"({"metadata":{"name":"foos.example.com"},"spec":{"group":"example.com",)"
+    R"("scope":"Namespaced","names":{"plural":"foos","singular":"foo","kind":"Foo",)"
+    R"("listKind":"FooList"},"versions":[{"name":"v1","served":true,"storage":true,)"
+    R"("subresources":{"status":{},"scale":{"specReplicasPath":".spec.replicas",)"
+    R"("statusReplicasPath":".status.replicas"}},"schema":{"openAPIV3Schema":{"type":"object",)"
+    R"("properties":{"spec":{"type":"object","properties":{"replicas":{"type":"integer",)"
+    R"("default":1}}},"status":{"type":"object",)"
+    R"("x-kubernetes-preserve-unknown-fields":true}}}}}]}})",
+    "POST /apis/example.com/v1/namespaces/t/foos application/json\n"
+    R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})"};
 
 class Server {
  public:
