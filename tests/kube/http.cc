@@ -9,8 +9,19 @@
 namespace oarlock::kubetest {
 namespace {
 
+struct Body {
+  std::string& text;
+  size_t lines_left;  // 0: all of it
+};
+
+// Takes less than is there when it has had enough.
 size_t Append(char* data, size_t size, size_t count, void* to) {
-  static_cast<std::string*>(to)->append(data, size * count);
+  auto* body = static_cast<Body*>(to);
+  const bool bounded = body->lines_left > 0;
+  for (const char c : std::string_view(data, size * count)) {
+    body->text += c;
+    if (bounded && c == '\n' && --body->lines_left == 0) return 0;
+  }
   return size * count;
 }
 
@@ -98,14 +109,16 @@ base::Result<HttpAnswer> HttpClient::Send(const HttpRequest& request) {
   SetCredentials(curl, request);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get());
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, Append);
-  curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
+  Body body{answer.body, request.lines};
+  curl_easy_setopt(curl, CURLOPT_WRITEDATA, &body);
   curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, TakeHeader);
   curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer);
   curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
   const CURLcode code = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.code);
   Return(curl);
-  if (code == CURLE_OK) return answer;
+  const bool enough = request.lines > 0 && body.lines_left == 0;
+  if (code == CURLE_OK || enough) return answer;
   return base::Unavailable(request.method + " " + request.url + ": " +
                            (error[0] != '\0' ? error : curl_easy_strerror(code)));
 }

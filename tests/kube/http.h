@@ -24,6 +24,7 @@ struct HttpRequest {
   std::string key_file;
   std::string token;  // empty: none
   std::chrono::milliseconds limit = std::chrono::seconds(30);
+  size_t lines = 0;  // of the body, after which the answer is left; 0: all of it
 };
 
 struct HttpAnswer {

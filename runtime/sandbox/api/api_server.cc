@@ -111,7 +111,11 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
     return chosen.error();
   }
   auto answer = Resource(call);
-  if (answer.ok()) AddWarnings(call.warnings, *answer);
+  if (!answer.ok()) {
+    accept.form = Form::kObject;
+    answer = ErrorAnswer(answer.error(), accept);
+  }
+  AddWarnings(call.warnings, *answer);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/timestamp.h"
+#include "sandbox/api/definition_end.h"
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
 #include "sandbox/object/object_body.h"
@@ -90,6 +91,14 @@ ApiResult<DeleteOptions> ReadOptions(const ApiCall& call) {
   return options;
 }
 
+void WarnOfOrphans(ApiCall& call, const DeleteOptions& options) {
+  if (call.type->kind != "Job" || !options.propagation.empty() || options.orphan) return;
+  call.warnings.emplace_back(
+      "child pods are preserved by default when jobs are deleted; set "
+      "propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress "
+      "this warning");
+}
+
 ApiStatus CheckPreconditions(const ApiCall& call, const DeleteOptions& options,
                              const StoredObject& object) {
   const auto conflict = [&](const std::string& why) {
@@ -116,7 +125,7 @@ ApiStatus CheckPreconditions(const ApiCall& call, const DeleteOptions& options,
 }
 
 // The finalizers of an object after what the request says of its dependents.
-Json FinalizersAfter(const DeleteOptions& options, const Json& object) {
+Json FinalizersAfter(const ResourceType& type, const DeleteOptions& options, const Json& object) {
   const Json& before = At(object, {"metadata", "finalizers"});
   Json after = Json::array();
   const bool decided = !options.propagation.empty() || options.orphan.has_value();
@@ -126,7 +135,13 @@ Json FinalizersAfter(const DeleteOptions& options, const Json& object) {
       after.push_back(one);
     }
   }
-  if (options.propagation == "Orphan" || options.orphan == true) after.push_back("orphan");
+  const bool asked = std::any_of(after.begin(), after.end(), [](const Json& one) {
+    return one == "orphan" || one == "foregroundDeletion";
+  });
+  const bool by_default = !decided && !asked && OrphansByDefault(type);
+  if (options.propagation == "Orphan" || options.orphan == true || by_default) {
+    after.push_back("orphan");
+  }
   if (options.propagation == "Foreground") after.push_back("foregroundDeletion");
   return after;
 }
@@ -209,6 +224,7 @@ ApiResult<std::optional<Deleted>> RemoveNow(ApiCall& call, const DeleteOptions& 
   }
   auto removed = call.env.store.Remove(call.resource(), old->key(), last->version);
   if (!removed.ok()) return std::optional<Deleted>();
+  if (call.custom) ReleaseDefinition(call, call.resource());
   return std::optional<Deleted>(Deleted{AnswersDeletedObject(*call.type)
                                             ? call.Object(200, graceful ? *last : **removed)
                                             : SuccessStatus(call, *old),
@@ -224,14 +240,14 @@ ApiResult<std::optional<Deleted>> DeleteNamespace(ApiCall& call, const DeleteOpt
   }
   const Json& finalizers = At(object, {"spec", "finalizers"});
   const bool empty = finalizers.is_null() || finalizers.empty();
-  if (empty && FinalizersAfter(options, object).empty()) {
+  if (empty && FinalizersAfter(*call.type, options, object).empty()) {
     return RemoveNow(call, options, old, object, false);
   }
   if (Member(object["metadata"], "deletionTimestamp").is_null()) {
     object["metadata"]["deletionTimestamp"] = call.Now();
     object["status"]["phase"] = "Terminating";
   }
-  SetFinalizers(FinalizersAfter(options, object), object);
+  SetFinalizers(FinalizersAfter(*call.type, options, object), object);
   return KeepMarked(call, options, old, std::move(object), 200);
 }
 
@@ -242,7 +258,11 @@ ApiResult<std::optional<Deleted>> TryDelete(ApiCall& call, const DeleteOptions& 
   Json object = ToJson(*old, *call.type);
   object["metadata"].erase("resourceVersion");
   if (IsNamespaceType(*call.type)) return DeleteNamespace(call, options, old, std::move(object));
-  Json finalizers = FinalizersAfter(options, object);
+  if (call.type->qualified() == kDefinitions) {
+    MarkDefinition(call, object);
+    return KeepMarked(call, options, old, std::move(object), 200);
+  }
+  Json finalizers = FinalizersAfter(*call.type, options, object);
   auto asked = options.grace;
   if (asked && *asked < 0) asked = 1;
   const std::optional<int64_t> grace = GraceSeconds(*call.type, object, asked);
@@ -264,6 +284,8 @@ ApiResult<std::optional<Deleted>> TryDelete(ApiCall& call, const DeleteOptions& 
   return RemoveNow(call, options, old, object, grace.has_value());
 }
 
+void DeleteInstances(const ApiCall& call, const std::string& resource);
+
 ApiResult<Deleted> DeleteNamed(ApiCall& call, const DeleteOptions& options,
                                const std::string& name) {
   for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
@@ -271,18 +293,32 @@ ApiResult<Deleted> DeleteNamed(ApiCall& call, const DeleteOptions& options,
     if (!old) return ObjectNotFound(*call.type, name);
     auto done = TryDelete(call, options, old);
     if (!done.ok()) return done.error();
-    if (*done) return std::move(**done);
+    if (!*done) continue;
+    if (call.type->qualified() == kDefinitions && !options.dry_run) DeleteInstances(call, name);
+    return std::move(**done);
   }
   return ModifiedMeanwhile(*call.type, name);
 }
 
-// Objects of a CRD go with it; its name is their resource's.
-void RemoveInstances(ApiCall& call, const std::string& resource) {
+// Of a CRD that is going. Those with finalizers stay, and the CRD with them.
+void DeleteInstances(const ApiCall& call, const std::string& resource) {
+  const auto& types = call.env.types.table()->all();
+  const auto type = std::find_if(types.begin(), types.end(), [&](const TypePtr& one) {
+    return !one->builtin && one->qualified() == resource;
+  });
   const Snapshot state = call.env.store.Read();
-  if (state->Table(kDefinitions).objects.Find(resource) != nullptr) return;
   for (auto at = state->Table(resource).objects.First(); at.valid(); at.Next()) {
-    static_cast<void>(call.env.store.Remove(resource, at.key(), at.value()->version));
+    if (type == types.end()) {  // no version of it is served
+      static_cast<void>(call.env.store.Remove(resource, at.key(), at.value()->version));
+      continue;
+    }
+    ApiCall one = call;
+    one.type = *type;
+    one.custom = call.env.types.table()->CustomOf(**type);
+    one.path.ns = at.value()->ns;
+    static_cast<void>(DeleteNamed(one, {}, at.value()->name));
   }
+  ReleaseDefinition(call, resource);
 }
 
 }  // namespace
@@ -290,17 +326,16 @@ void RemoveInstances(ApiCall& call, const std::string& resource) {
 ApiResult<Response> DeleteObject(ApiCall& call) {
   auto options = ReadOptions(call);
   if (!options.ok()) return options.error();
+  WarnOfOrphans(call, *options);
   auto deleted = DeleteNamed(call, *options, call.path.name);
   if (!deleted.ok()) return deleted.error();
-  if (call.type->qualified() == kDefinitions && !options->dry_run) {
-    RemoveInstances(call, call.path.name);
-  }
   return std::move(deleted->answer);
 }
 
 ApiResult<Response> DeleteCollection(ApiCall& call) {
   auto options = ReadOptions(call);
   if (!options.ok()) return options.error();
+  WarnOfOrphans(call, *options);
   auto which = ListOptions::Parse(call.query, *call.type);
   if (!which.ok()) return which.error();
   const auto selected = SelectedObjects(call, *which);

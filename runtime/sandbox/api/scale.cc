@@ -82,6 +82,10 @@ ApiResult<Json> MakeScale(const Json& object, const ScalePaths* paths) {
   return scale;
 }
 
+std::string_view ReplicasPath(const ScalePaths* paths) {
+  return paths == nullptr ? std::string_view(".spec.replicas") : paths->spec_replicas;
+}
+
 ApiStatus ApplyScale(const Json& scale, const ScalePaths* paths, Json& object) {
   const Json& replicas = At(scale, {"spec", "replicas"});
   const int64_t count = replicas.is_number_integer() ? replicas.get<int64_t>() : 0;

@@ -9,6 +9,8 @@ namespace oarlock::sandbox {
 
 // `paths` of a CRD's version; null for a built-in type.
 ApiResult<Json> MakeScale(const Json& object, const ScalePaths* paths);
+// ".spec.replicas", or where a CRD has them.
+std::string_view ReplicasPath(const ScalePaths* paths);
 ApiStatus ApplyScale(const Json& scale, const ScalePaths* paths, Json& object);
 
 }  // namespace oarlock::sandbox

@@ -1,8 +1,11 @@
 #include "sandbox/api/write_verbs.h"
 
 #include "sandbox/access/access_reviews.h"
+#include "sandbox/api/definition_end.h"
 #include "sandbox/api/scale.h"
+#include "sandbox/merge/scale_fields.h"
 #include "sandbox/object/object_body.h"
+#include "sandbox/object/object_create.h"
 #include "sandbox/object/object_meta.h"
 #include "sandbox/object/object_patch.h"
 #include "sandbox/object/object_pipeline.h"
@@ -32,7 +35,16 @@ ApiResult<Response> CommitNew(ApiCall& call, Json object) {
 
 // What the controllers of a server do with a CRD, at once.
 void Establish(ApiCall& call, Json& definition) {
-  definition["status"] = EstablishedStatus(definition, call.Now());
+  Json status = EstablishedStatus(definition, call.Now());
+  Json before = definition;
+  // What a new one has before them.
+  if (At(before, {"status", "acceptedNames"}).is_null()) {
+    before["status"] = {{"acceptedNames", {{"kind", ""}, {"plural", ""}}},
+                        {"conditions", Json::array()},
+                        {"storedVersions", Member(status, "storedVersions")}};
+  }
+  definition["status"] = std::move(status);
+  TrackServer(call, "status", before, definition);
   for (std::string& text : ReadDefinition(call.env.schemas, definition).Warnings()) {
     call.warnings.push_back(std::move(text));
   }
@@ -43,6 +55,7 @@ void Own(const ApiCall& call, const Json& live, Json& object) {
   Json whole = object;
   CompleteObject(call, whole);
   TrackFields(call, live, whole);
+  if (!object["metadata"].is_object()) object["metadata"] = Json::object();
   CopyMember(Member(whole, "metadata"), "managedFields", object["metadata"]);
 }
 
@@ -51,8 +64,9 @@ ApiResult<Response> CreateFrom(ApiCall& call, Json object, bool applied = false)
   if (auto error = FillMetaForCreate(call, object)) return *error;
   const std::string name(TextAt(object, {"metadata", "name"}));
   if (auto error = CheckNamespaceOpen(call, name)) return *error;
+  if (auto error = CheckDefinitionOpen(call, name)) return *error;
   if (!applied) Own(call, Json(), object);
-  PrepareForCreate(*call.type, object);
+  PrepareForCreate(*call.type, call.Now(), object);
   const FieldErrors errors = ValidateObject(call, object, Json());
   if (!errors.empty()) return InvalidObject(*call.type, name, errors);
   if (call.type->qualified() == kDefinitions) Establish(call, object);
@@ -60,44 +74,61 @@ ApiResult<Response> CreateFrom(ApiCall& call, Json object, bool applied = false)
   return CommitNew(call, std::move(object));
 }
 
-// One attempt to bring `object` into the place of `old`. Empty: somebody else was quicker.
-ApiResult<std::optional<Response>> TryReplace(ApiCall& call, const StoredPtr& old,
-                                              const Json& before, Json object,
-                                              bool applied = false) {
-  const std::string& name = call.path.name;
-  const auto asked_uid = TextAt(object, {"metadata", "uid"});
-  if (!asked_uid.empty() && asked_uid != old->uid) {
-    return Conflict(*call.type, name,
-                    "StorageError: invalid object, Code: 4, Key: /registry/" + call.type->plural +
-                        "/" + old->key() +
-                        ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
-                        "precondition: " +
-                        std::string(asked_uid) + ", UID in object meta: " + old->uid);
-  }
-  if (auto error = FillMetaForUpdate(call, before, object)) return *error;
+ApiStatus CheckUid(const ApiCall& call, const StoredObject& old, const Json& object) {
+  const auto asked = TextAt(object, {"metadata", "uid"});
+  if (asked.empty() || asked == old.uid) return {};
+  return Conflict(*call.type, call.path.name,
+                  "StorageError: invalid object, Code: 4, Key: /registry/" + call.type->plural +
+                      "/" + old.key() +
+                      ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                      "precondition: " +
+                      std::string(asked) + ", UID in object meta: " + old.uid);
+}
+
+// All that happens to `object` on its way into the place of `before`.
+ApiStatus PrepareReplacement(ApiCall& call, const Json& before, bool owned, Json& object) {
+  if (auto error = FillMetaForUpdate(call, before, object)) return error;
   const Json decoded = Decoded(call, before);
-  if (!applied) Own(call, before, object);
-  PrepareForUpdate(*call.type, call.path.subresource, decoded, object);
+  if (!owned) Own(call, before, object);
+  PrepareForUpdate(*call.type, call.path.subresource, call.Now(), decoded, object);
   FieldErrors errors;
   CheckNewFinalizers(before, object, errors);
   if (errors.empty()) errors = ValidateObject(call, object, decoded);
-  if (!errors.empty()) return InvalidObject(*call.type, name, errors);
+  if (!errors.empty()) return InvalidObject(*call.type, call.path.name, errors);
   if (call.type->qualified() == kDefinitions) Establish(call, object);
-  const bool gone = IsReadyToGo(*call.type, object) && !IsReadyToGo(*call.type, before);
   CompleteObject(call, object);
+  return {};
+}
+
+// The object as it is now; null: somebody else was quicker.
+using Replaced = ApiResult<StoredPtr>;
+
+Replaced CommitReplacement(const ApiCall& call, const StoredPtr& old, const Json& before,
+                           Json object) {
+  const bool gone = IsReadyToGo(*call.type, object) && !IsReadyToGo(*call.type, before);
   Draft draft = MakeDraft(std::move(object), *call.type);
+  Store& store = call.env.store;
   if (IsDryRun(call.query) || gone) {
-    if (gone && !IsDryRun(call.query)) {
-      const auto removed = call.env.store.Remove(call.resource(), old->key(), old->version);
-      if (!removed.ok()) return std::optional<Response>();
-    }
-    return std::optional<Response>(call.Object(200, Unstored(std::move(draft), old->version)));
+    const bool there =
+        IsDryRun(call.query) || store.Remove(call.resource(), old->key(), old->version).ok();
+    if (!there) return StoredPtr();
+    if (gone && call.custom) ReleaseDefinition(call, call.resource());
+    return StoredPtr(
+        std::make_shared<const StoredObject>(Unstored(std::move(draft), old->version)));
   }
-  if (SameContent(*old, draft)) return std::optional<Response>(call.Object(200, *old));
-  auto stored = call.env.store.Put(call.resource(), std::move(draft), old->version);
-  if (stored.ok()) return std::optional<Response>(call.Object(200, **stored));
-  if (stored.status().code() == base::StatusCode::kConflict) return std::optional<Response>();
-  return StoreError(call, name, stored.status());
+  if (SameContent(*old, draft)) return old;
+  auto stored = store.Put(call.resource(), std::move(draft), old->version);
+  if (stored.ok()) return *stored;
+  if (stored.status().code() == base::StatusCode::kConflict) return StoredPtr();
+  return StoreError(call, call.path.name, stored.status());
+}
+
+// One attempt to bring `object` into the place of `old`. `owned`: managedFields are in it already.
+Replaced TryReplace(ApiCall& call, const StoredPtr& old, const Json& before, Json object,
+                    bool owned = false) {
+  if (auto error = CheckUid(call, *old, object)) return *error;
+  if (auto error = PrepareReplacement(call, before, owned, object)) return *error;
+  return CommitReplacement(call, old, before, std::move(object));
 }
 
 // What the request says of the version it is for: an error where it is not the present one.
@@ -117,25 +148,70 @@ ApiStatus CheckVersion(const ApiCall& call, const Json& object, const StoredObje
   return ModifiedMeanwhile(*call.type, call.path.name);
 }
 
+const ScalePaths* PathsOf(const ApiCall& call) {
+  return call.custom ? &call.custom->scale : nullptr;
+}
+
+// The Scale of an object with those who own its replicas.
+Json TrackedScale(const ApiCall& call, const Json& object) {
+  auto made = MakeScale(object, PathsOf(call));
+  // A CRD's object without replicas can be given some all the same.
+  Json scale = made.ok() ? std::move(*made)
+                         : Json{{"kind", "Scale"},
+                                {"apiVersion", "autoscaling/v1"},
+                                {"metadata", Member(object, "metadata")}};
+  const Json owners = ScaleFieldsOf(object, ReplicasPath(PathsOf(call)));
+  scale["metadata"].erase("managedFields");
+  if (!owners.is_null()) scale["metadata"]["managedFields"] = owners;
+  return scale;
+}
+
+// One attempt. `applied`: managedFields are in it already.
+Replaced TryScale(ApiCall& call, const StoredPtr& old, const Json& before, Json scale,
+                  bool applied) {
+  const std::string_view asked = TextAt(scale, {"metadata", "resourceVersion"});
+  if (!asked.empty() && asked != std::to_string(old->version)) {
+    return ModifiedMeanwhile(*call.type, call.path.name);
+  }
+  Json object = before;
+  if (auto error = ApplyScale(scale, PathsOf(call), object)) return *error;
+  if (!applied) TrackFields(call, TrackedScale(call, before), scale);
+  TakeScaleFields(scale, ReplicasPath(PathsOf(call)), object);
+  ApiCall whole = call;
+  whole.path.subresource.clear();
+  return TryReplace(whole, old, before, std::move(object), true);
+}
+
+// An object, or at the scale endpoint its Scale.
+ApiResult<Response> Shown(const ApiCall& call, const StoredObject& object) {
+  if (call.path.subresource != "scale") return call.Object(200, object);
+  auto scale = MakeScale(ToJson(object, *call.type), PathsOf(call));
+  if (!scale.ok()) return scale.error();
+  return JsonAnswer(200, *scale, call.accept);
+}
+
 ApiResult<Response> UpdateScale(ApiCall& call, const Json& scale) {
   for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
     const StoredPtr old = call.env.store.Find(call.resource(), call.key());
     if (!old) return ObjectNotFound(*call.type, call.path.name);
-    const Json before = ToJson(*old, *call.type);
-    const std::string_view asked = TextAt(scale, {"metadata", "resourceVersion"});
-    if (!asked.empty() && asked != std::to_string(old->version)) {
-      return ModifiedMeanwhile(*call.type, call.path.name);
-    }
-    Json object = before;
-    if (auto error = ApplyScale(scale, call.custom ? &call.custom->scale : nullptr, object))
-      return *error;
-    auto done = TryReplace(call, old, before, std::move(object));
+    auto done = TryScale(call, old, ToJson(*old, *call.type), scale, false);
     if (!done.ok()) return done.error();
-    if (!*done) continue;
-    if ((*done)->status != 200) return std::move(**done);
-    return GetScale(call);
+    if (*done) return Shown(call, **done);
   }
   return ModifiedMeanwhile(*call.type, call.path.name);
+}
+
+// One attempt to patch an object that is there.
+Replaced TryPatch(ApiCall& call, const StoredPtr& old, const ObjectPatch& patch) {
+  const bool scale = call.path.subresource == "scale";
+  const Json before = ToJson(*old, *call.type);
+  auto after = patch.Apply(call, scale ? TrackedScale(call, before) : before);
+  if (!after.ok()) return after.error();
+  if (scale) return TryScale(call, old, before, std::move(*after), patch.creates());
+  if (auto error = CheckVersion(call, *after, *old)) {
+    if (error->code != 422) return *error;
+  }
+  return TryReplace(call, old, before, std::move(*after), patch.creates());
 }
 
 }  // namespace
@@ -168,8 +244,8 @@ ApiResult<Response> CreateObject(ApiCall& call) {
   auto body = ReadObjectBody(call, call.type->gvk());
   if (!body.ok()) return body.error();
   if (IsVirtual(*call.type)) {
-    AnswerReview(call, *body);
     Own(call, Json(), *body);
+    AnswerReview(call, *body);
     return JsonAnswer(201, *body, call.accept);
   }
   return CreateFrom(call, std::move(*body));
@@ -178,19 +254,14 @@ ApiResult<Response> CreateObject(ApiCall& call) {
 ApiResult<Response> UpdateObject(ApiCall& call) {
   if (auto error = CheckWriteOptions(call, "UpdateOptions")) return *error;
   const bool scale = call.path.subresource == "scale";
-  auto body = ReadObjectBody(
-      call, scale ? kube::GroupVersionKind{"autoscaling", "v1", "Scale"} : call.type->gvk());
+  auto body = ReadObjectBody(call, BodyKind(call));
   if (!body.ok()) return body.error();
   if (scale) return UpdateScale(call, *body);
   for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
     const StoredPtr old = call.env.store.Find(call.resource(), call.key());
     if (!old) {
       // The name is looked at first, as a server does.
-      const auto name = TextAt(*body, {"metadata", "name"});
-      if (!name.empty() && name != call.path.name) {
-        return BadRequest("the name of the object (" + std::string(name) +
-                          ") does not match the name on the URL (" + call.path.name + ")");
-      }
+      if (auto error = CheckName(call, *body)) return *error;
       if (!MayCreateOnUpdate(*call.type)) return ObjectNotFound(*call.type, call.path.name);
       (*body)["metadata"].erase("resourceVersion");
       return CreateFrom(call, *body);
@@ -202,7 +273,7 @@ ApiResult<Response> UpdateObject(ApiCall& call) {
     }
     auto done = TryReplace(call, old, before, *body);
     if (!done.ok()) return done.error();
-    if (*done) return std::move(**done);
+    if (*done) return Shown(call, **done);
     if (!TextAt(*body, {"metadata", "resourceVersion"}).empty()) break;
   }
   return ModifiedMeanwhile(*call.type, call.path.name);
@@ -212,37 +283,19 @@ ApiResult<Response> PatchObject(ApiCall& call) {
   if (auto error = CheckWriteOptions(call, "PatchOptions")) return *error;
   auto patch = ObjectPatch::Read(call);
   if (!patch.ok()) return patch.error();
-  const bool scale = call.path.subresource == "scale";
   for (int attempt = 0; attempt < kWriteAttemptsMax; ++attempt) {
     const StoredPtr old = call.env.store.Find(call.resource(), call.key());
     if (!old) {
-      if (!patch->creates() || scale) return ObjectNotFound(*call.type, call.path.name);
+      if (!patch->creates() || !call.path.subresource.empty()) {
+        return ObjectNotFound(*call.type, call.path.name);
+      }
       auto made = patch->Apply(call, Json());
       if (!made.ok()) return made.error();
       return CreateFrom(call, std::move(*made), true);
     }
-    const Json before = ToJson(*old, *call.type);
-    ApiCall on_scale = call;
-    if (scale) on_scale.custom = nullptr;
-    Json from = before;
-    if (scale) {
-      auto made = MakeScale(before, call.custom ? &call.custom->scale : nullptr);
-      // A CRD's object without replicas can be given some all the same.
-      if (made.ok()) from = std::move(*made);
-      if (!made.ok())
-        from = {{"kind", "Scale"},
-                {"apiVersion", "autoscaling/v1"},
-                {"metadata", {{"name", call.path.name}}}};
-    }
-    auto after = patch->Apply(on_scale, from);
-    if (!after.ok()) return after.error();
-    if (scale) return UpdateScale(call, *after);
-    if (auto error = CheckVersion(call, *after, *old)) {
-      if (error->code != 422) return *error;
-    }
-    auto done = TryReplace(call, old, before, std::move(*after), patch->creates());
+    auto done = TryPatch(call, old, *patch);
     if (!done.ok()) return done.error();
-    if (*done) return std::move(**done);
+    if (*done) return Shown(call, **done);
   }
   return ModifiedMeanwhile(*call.type, call.path.name);
 }
@@ -250,9 +303,7 @@ ApiResult<Response> PatchObject(ApiCall& call) {
 ApiResult<Response> GetScale(ApiCall& call) {
   const StoredPtr object = call.env.store.Find(call.resource(), call.key());
   if (!object) return ObjectNotFound(*call.type, call.path.name);
-  auto scale = MakeScale(ToJson(*object, *call.type), call.custom ? &call.custom->scale : nullptr);
-  if (!scale.ok()) return scale.error();
-  return JsonAnswer(200, *scale, call.accept);
+  return Shown(call, *object);
 }
 
 }  // namespace oarlock::sandbox

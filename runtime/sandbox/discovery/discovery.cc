@@ -128,7 +128,7 @@ std::optional<Response> AnswerDiscovery(ApiEnvironment& env, const server::HttpR
                                                    "/openapi/v3", "/readyz", "/version"})}});
   }
   if (auto health = Health(segments, query)) return health;
-  if (auto document = AnswerOpenApi(*table, segments)) return document;
+  if (auto document = AnswerOpenApi(*table, env.schemas, segments)) return document;
   const std::string& first = segments[0];
   if (segments.size() == 1) {
     if (first == "version") return JsonAnswer(200, Version());

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "sandbox/api/accept.h"
+#include "sandbox/discovery/openapi_schemas.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -17,7 +18,9 @@ std::string PathOf(const ResourceType& type) {
 std::string HashOf(const TypeTable& table, std::string_view path) {
   std::string names;
   for (const TypePtr& type : table.all()) {
-    if (PathOf(*type) == path) names += type->plural + " ";
+    if (PathOf(*type) != path) continue;
+    names += type->plural + " ";
+    if (const CustomPtr custom = table.CustomOf(*type)) names += WriteJson(custom->open_api);
   }
   return std::to_string(base::HashBytes(names));
 }
@@ -68,27 +71,32 @@ void AddPaths(const ResourceType& type, Json& paths) {
   }
 }
 
-std::optional<Json> Document(const TypeTable& table, std::string_view path) {
+std::optional<Json> Document(const TypeTable& table, const BuiltinSchemas& builtin,
+                             std::string_view path) {
   Json paths = Json::object();
+  OpenApiSchemas schemas(builtin);
   for (const TypePtr& type : table.all()) {
-    if (PathOf(*type) == path) AddPaths(*type, paths);
+    if (PathOf(*type) != path) continue;
+    AddPaths(*type, paths);
+    schemas.Add(*type, table.CustomOf(*type).get());
   }
   if (paths.empty()) return std::nullopt;
   return Json{{"openapi", "3.0.0"},
               {"info", {{"title", "Kubernetes"}, {"version", "v1.37.2"}}},
               {"paths", std::move(paths)},
-              {"components", {{"schemas", Json::object()}}}};
+              {"components", {{"schemas", schemas.Take()}}}};
 }
 
 }  // namespace
 
 std::optional<server::HttpResponse> AnswerOpenApi(const TypeTable& table,
+                                                  const BuiltinSchemas& schemas,
                                                   const std::vector<std::string>& segments) {
   if (segments.size() < 2 || segments[0] != "openapi" || segments[1] != "v3") return std::nullopt;
   if (segments.size() == 2) return JsonAnswer(200, Index(table));
   std::string path = segments[2];
   for (size_t i = 3; i < segments.size(); ++i) path += "/" + segments[i];
-  const auto document = Document(table, path);
+  const auto document = Document(table, schemas, path);
   if (!document) return std::nullopt;
   return JsonAnswer(200, *document);
 }

@@ -35,9 +35,19 @@ FieldSet NotOwned(const Owned& owned) {
 
 FieldSet Ownable(const Owned& owned, const FieldSet& set) {
   FieldSet out = set.Without(NotOwned(owned));
+  if (!owned.only.empty()) {
+    FieldSet only;
+    const std::string step = FieldStep(owned.only);
+    if (const FieldSet* below = out.Find(step)) only.At(step) = *below;
+    out = std::move(only);
+  }
   FieldSet metadata;
   metadata.At("f:metadata").Insert();
   return out.Difference(metadata);
+}
+
+Comparison Ownable(const Owned& owned, const Comparison& all) {
+  return {Ownable(owned, all.added), Ownable(owned, all.modified), Ownable(owned, all.removed)};
 }
 
 // Documents as they are compared: without who owns them.
@@ -167,7 +177,7 @@ base::Result<Applied> Apply(const Owned& owned, const Json& live, const Json& co
   Json next = live.is_null() ? config : MergeTyped(owned.schema, before, config);
   const FieldSet owners = AllOwned(managers);
   RemoveFields(owned.schema, last.Difference(owners), owners, next);
-  const Comparison comparison = Compare(owned.schema, before, next);
+  const Comparison comparison = Ownable(owned, Compare(owned.schema, before, next));
   const FieldSet changed = comparison.added.Union(comparison.modified);
   auto conflicts = ConflictsOf(managers, who, changed);
   if (!force && !conflicts.empty()) return ConflictStatus(std::move(conflicts));
@@ -186,9 +196,11 @@ void Track(const Owned& owned, const Json& live, const Writer& writer, Json& nex
   if (!metadata.is_object()) metadata = Json::object();
   metadata.erase("managedFields");
   if (reset) return;
-  const Comparison comparison = Compare(owned.schema, Plain(live), next);
+  const bool is_new = TextAt(live, {"metadata", "creationTimestamp"}).empty();
+  if (managers.empty() && !is_new) return;
+  const Comparison comparison = Ownable(owned, Compare(owned.schema, Plain(live), next));
   TakeFromOthers(managers, nullptr, comparison);
-  const FieldSet written = Ownable(owned, comparison.added.Union(comparison.modified));
+  const FieldSet written = comparison.added.Union(comparison.modified);
   if (!written.empty()) {
     const Manager who = Self(writer, "Update");
     Manager* self = FindManager(managers, who);

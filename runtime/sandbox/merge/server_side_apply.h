@@ -30,9 +30,10 @@ struct Owned {
   const Schema& schema;
   std::string_view group;
   std::string_view kind;
-  // Fields that this endpoint does not write and so nobody owns by it, as paths of names:
+  // Fields that this endpoint does not write and so nobody owns or loses by it, as paths of names:
   // {"status"} for an object with a status subresource, {"spec"} for that subresource.
   std::vector<std::vector<std::string>> ignored;
+  std::string only = {};  // the one member that it writes; "" = all
 };
 
 struct Applied {
@@ -45,8 +46,8 @@ base::Result<Applied> Apply(const Owned& owned, const Json& live, const Json& co
                             const Writer& writer, bool force);
 
 // Puts managedFields into `next`, which replaces `live` (for a create: what the type looks like
-// with nothing set, completed). managedFields that the client sent win over the live ones; [] or
-// null in it resets them.
+// with nothing set, completed). managedFields that the client sent win over the live ones; [] in it
+// resets them. An object that nobody owns anything of is not tracked any more.
 void Track(const Owned& owned, const Json& live, const Writer& writer, Json& next);
 
 // For the caller of Apply, once it has defaulted and completed the object: owners as Apply found

@@ -82,18 +82,21 @@ ApiStatus FillMetaForCreate(const ApiCall& call, Json& object) {
   return {};
 }
 
-ApiStatus FillMetaForUpdate(const ApiCall& call, const Json& old, Json& object) {
-  Json& metadata = MetadataOf(object);
-  const Json& before = Member(old, "metadata");
-  const std::string_view name = TextAt(metadata, {"name"});
+ApiStatus CheckName(const ApiCall& call, const Json& object) {
+  const std::string_view name = TextAt(object, {"metadata", "name"});
+  if (name == call.path.name) return {};
   if (name.empty()) {
     return BadRequest("the name of the object (" + call.path.name +
                       " based on URL) was undeterminable: name must be provided");
   }
-  if (name != call.path.name) {
-    return BadRequest("the name of the object (" + std::string(name) +
-                      ") does not match the name on the URL (" + call.path.name + ")");
-  }
+  return BadRequest("the name of the object (" + std::string(name) +
+                    ") does not match the name on the URL (" + call.path.name + ")");
+}
+
+ApiStatus FillMetaForUpdate(const ApiCall& call, const Json& old, Json& object) {
+  Json& metadata = MetadataOf(object);
+  const Json& before = Member(old, "metadata");
+  if (auto error = CheckName(call, object)) return error;
   if (auto error = CheckNamespace(call, metadata)) return error;
   for (const char* kept : {"uid", "creationTimestamp", "deletionTimestamp",
                            "deletionGracePeriodSeconds", "generation", "selfLink"}) {

@@ -10,6 +10,8 @@ namespace oarlock::sandbox {
 
 // Names, uid and time of a new object; what only a server may set is taken away.
 ApiStatus FillMetaForCreate(const ApiCall& call, Json& object);
+// That of an update's object is the one in the path.
+ApiStatus CheckName(const ApiCall& call, const Json& object);
 // What an update cannot change comes from `old`. `object` may lack it.
 ApiStatus FillMetaForUpdate(const ApiCall& call, const Json& old, Json& object);
 // An object that is being deleted gets no further finalizers.

@@ -65,7 +65,8 @@ ApiResult<Json> ObjectPatch::ApplyOwned(ApiCall& call, const Json& present) cons
   if (!config.ok()) return BadRequest("error decoding YAML: " + config.status().message());
   const std::string api_version(TextAt(config->value, {"apiVersion"}));
   const std::string_view kind = TextAt(config->value, {"kind"});
-  if (api_version != call.type->api_version() || kind != call.type->kind) {
+  const kube::GroupVersionKind served = BodyKind(call);
+  if (api_version != served.group_version().ToString() || kind != served.kind) {
     const bool core = api_version.find('/') == std::string::npos;
     return BadRequest("invalid object type: " + (core ? "/" + api_version : api_version) +
                       ", Kind=" + std::string(kind));
@@ -118,10 +119,7 @@ ApiResult<Json> ObjectPatch::Apply(ApiCall& call, const Json& present) const {
 // What a patch made of the object must be one of its type.
 ApiResult<Json> ObjectPatch::Decode(ApiCall& call, Json object) {
   const std::string text = WriteJson(object);
-  const bool scale = call.path.subresource == "scale";
-  const DecodedFaults decoded = DecodeObject(
-      call, scale ? kube::GroupVersionKind{"autoscaling", "v1", "Scale"} : call.type->gvk(),
-      object);
+  const DecodedFaults decoded = DecodeObject(call, BodyKind(call), object);
   std::string why = decoded.status.message();
   if (decoded.status.ok()) {
     const FieldValidation how = FieldValidationOf(call.query);

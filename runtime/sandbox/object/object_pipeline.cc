@@ -10,21 +10,37 @@ namespace oarlock::sandbox {
 namespace {
 
 Writer WriterOf(const ApiCall& call) {
-  return {call.FieldManager(), call.type->api_version(), call.path.subresource, call.Now()};
-}
-
-// What the endpoint of the call does not write.
-std::vector<std::vector<std::string>> NotWritten(const ApiCall& call) {
-  if (call.path.subresource == "status") {
-    if (call.type->builtin) return {{"spec"}};
-    return {{"spec"}, {"metadata"}};
-  }
-  if (call.type->Find("status") != nullptr) return {{"status"}};
-  return {};
+  return {call.FieldManager(), BodyKind(call).group_version().ToString(), call.path.subresource,
+          call.Now()};
 }
 
 Owned OwnedOf(const ApiCall& call, const Schema& schema) {
-  return {schema, call.type->group, call.type->kind, NotWritten(call)};
+  if (call.path.subresource == "scale") return {schema, "autoscaling", "Scale", {}};
+  // The one part of a custom object that its status endpoint writes.
+  const bool only_status = !call.type->builtin && call.path.subresource == "status";
+  return {schema, call.type->group, call.type->kind,
+          only_status ? std::vector<std::vector<std::string>>()
+                      : FieldsKept(*call.type, call.path.subresource),
+          only_status ? "status" : ""};
+}
+
+// What the type looks like with nothing set.
+Json EmptyObject(const ApiCall& call) {
+  Json empty = {{"apiVersion", call.type->api_version()},
+                {"kind", call.type->kind},
+                {"metadata", Json::object()}};
+  CompleteObject(call, empty);
+  return empty;
+}
+
+// An object that nobody owns anything of belongs to whoever wrote it before the first apply.
+Json WithOwners(const ApiCall& call, const Schema& schema, const Json& live) {
+  Json owned = live;
+  if (live.is_null() || !At(live, {"metadata", "managedFields"}).is_null()) return owned;
+  Writer writer = WriterOf(call);
+  writer.manager = "before-first-apply";
+  Track(OwnedOf(call, schema), EmptyObject(call), writer, owned);
+  return owned;
 }
 
 ApiError ApplyError(const base::Status& status) {
@@ -40,9 +56,14 @@ ApiError ApplyError(const base::Status& status) {
 
 }  // namespace
 
+kube::GroupVersionKind BodyKind(const ApiCall& call) {
+  if (call.path.subresource == "scale") return {"autoscaling", "v1", "Scale"};
+  return call.type->gvk();
+}
+
 const Schema* SchemaOf(const ApiCall& call) {
-  if (call.custom) return &call.custom->schema->root();
-  return call.env.schemas.Find(call.type->gvk());
+  if (call.custom && call.path.subresource != "scale") return &call.custom->schema->root();
+  return call.env.schemas.Find(BodyKind(call));
 }
 
 DecodedFaults DecodeObject(const ApiCall& call, const kube::GroupVersionKind& kind, Json& object) {
@@ -87,21 +108,24 @@ FieldErrors ValidateObject(const ApiCall& call, const Json& object, const Json& 
 void TrackFields(const ApiCall& call, const Json& live, Json& next) {
   const Schema* schema = SchemaOf(call);
   if (schema == nullptr) return;
-  Json empty = live;
-  if (live.is_null()) {
-    empty = {{"apiVersion", call.type->api_version()},
-             {"kind", call.type->kind},
-             {"metadata", Json::object()}};
-    CompleteObject(call, empty);
-  }
-  Track(OwnedOf(call, *schema), empty, WriterOf(call), next);
+  Track(OwnedOf(call, *schema), live.is_null() ? EmptyObject(call) : live, WriterOf(call), next);
+}
+
+void TrackServer(const ApiCall& call, std::string_view subresource, const Json& live, Json& next) {
+  const Schema* schema = SchemaOf(call);
+  if (schema == nullptr) return;
+  const Owned owned = {*schema, call.type->group, call.type->kind,
+                       FieldsKept(*call.type, subresource)};
+  Track(owned, live,
+        {"kube-apiserver", call.type->api_version(), std::string(subresource), call.Now()}, next);
 }
 
 ApiResult<Applied> ApplyConfiguration(const ApiCall& call, const Json& live, const Json& config,
                                       bool force) {
   const Schema* schema = SchemaOf(call);
   if (schema == nullptr) return UnsupportedMediaType();
-  auto applied = Apply(OwnedOf(call, *schema), live, config, WriterOf(call), force);
+  auto applied =
+      Apply(OwnedOf(call, *schema), WithOwners(call, *schema, live), config, WriterOf(call), force);
   if (!applied.ok()) return ApplyError(applied.status());
   return *std::move(applied);
 }

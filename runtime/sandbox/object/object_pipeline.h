@@ -28,9 +28,13 @@ void CompleteObject(const ApiCall& call, Json& object);
 FieldErrors ValidateObject(const ApiCall& call, const Json& object, const Json& before);
 // Puts managedFields into `next`; both are completed. `live` is null for a create.
 void TrackFields(const ApiCall& call, const Json& live, Json& next);
+// The same for what the server itself writes.
+void TrackServer(const ApiCall& call, std::string_view subresource, const Json& live, Json& next);
 // Server-side apply of `config` to `live` (null to create).
 ApiResult<Applied> ApplyConfiguration(const ApiCall& call, const Json& live, const Json& config,
                                       bool force);
+// Of the documents that the endpoint of the call reads: its type's, or those of a Scale.
+kube::GroupVersionKind BodyKind(const ApiCall& call);
 const Schema* SchemaOf(const ApiCall& call);
 
 }  // namespace oarlock::sandbox

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
-
+#include "sandbox/object/object_create.h"
 namespace oarlock::sandbox {
 namespace {
 
@@ -20,13 +21,12 @@ bool IsOneOf(const ResourceType& type, const std::array<std::string_view, kSize>
 
 bool HasStatus(const ResourceType& type) { return type.Find("status") != nullptr; }
 
-// Members beside metadata, and status where it is a subresource: what generation counts.
-bool DesiredStateChanged(const ResourceType& type, const Json& old, const Json& object) {
+// Members beside metadata, and status where it is a subresource.
+bool ContentChanged(const ResourceType& type, const Json& old, const Json& object) {
   const auto relevant = [&](const std::string& key) {
     return key != "metadata" && key != "apiVersion" && key != "kind" &&
            !(key == "status" && HasStatus(type));
   };
-  if (type.builtin) return Member(old, "spec") != Member(object, "spec");
   for (const auto& [key, value] : object.items()) {
     if (relevant(key) && Member(old, key) != value) return true;
   }
@@ -36,69 +36,69 @@ bool DesiredStateChanged(const ResourceType& type, const Json& old, const Json& 
   return false;
 }
 
-void PrepareNamespace(Json& object) {
-  object["spec"]["finalizers"] = Json::array({"kubernetes"});
-  object["status"] = {{"phase", "Active"}};
-}
-
-// Guaranteed where all containers have equal requests and limits, BestEffort where none has any.
-std::string QosClass(const Json& pod) {
-  bool any = false;
-  bool all = true;
-  const Json& containers = At(pod, {"spec", "containers"});
-  if (!containers.is_array()) return "BestEffort";
-  for (const Json& container : containers) {
-    const Json& limits = At(container, {"resources", "limits"});
-    const Json& requests = At(container, {"resources", "requests"});
-    any = any || (limits.is_object() && !limits.empty()) ||
-          (requests.is_object() && !requests.empty());
-    all = all && limits.is_object() && limits.contains("cpu") && limits.contains("memory") &&
-          (requests.is_null() || requests == limits);
+// What generation counts.
+bool DesiredStateChanged(const ResourceType& type, const Json& old, const Json& object) {
+  const auto differs = [&](const char* name) {
+    return At(old, {"metadata", name}) != At(object, {"metadata", name});
+  };
+  if (!type.builtin || Is(type, "", "podtemplates")) return ContentChanged(type, old, object);
+  if (Is(type, "discovery.k8s.io", "endpointslices")) {
+    return ContentChanged(type, old, object) || differs("labels");
   }
-  if (!any) return "BestEffort";
-  return all ? "Guaranteed" : "Burstable";
+  const bool annotations = Is(type, "apps", "deployments") && differs("annotations");
+  return annotations || Member(old, "spec") != Member(object, "spec");
 }
 
-// What the admission plugins of a server put into each pod.
-void AdmitPod(Json& spec) {
-  if (!spec.is_object()) return;
-  if (!spec.contains("priority")) spec["priority"] = 0;
-  if (!spec.contains("preemptionPolicy")) spec["preemptionPolicy"] = "PreemptLowerPriority";
-  for (const char* key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
-    Json& tolerations = spec["tolerations"];
-    const bool there = std::any_of(tolerations.begin(), tolerations.end(), [&](const Json& one) {
-      const auto named = TextAt(one, {"key"});
-      return named == key || named.empty();
-    });
-    if (there) continue;
-    tolerations.push_back({{"key", key},
-                           {"operator", "Exists"},
-                           {"effect", "NoExecute"},
-                           {"tolerationSeconds", 300}});
+// Who wrote the status is noted in metadata all the same.
+void KeepAllButStatus(const Json& old, Json& object) {
+  Json kept = old;
+  CopyMember(object, "status", kept);
+  CopyMember(Member(object, "metadata"), "managedFields", kept["metadata"]);
+  object = std::move(kept);
+}
+
+// What stays where a status says nothing of it.
+void KeepOfStatus(const ResourceType& type, std::string_view now, const Json& old, Json& object) {
+  const Json& before = Member(old, "status");
+  if (Is(type, "", "pods") && At(object, {"status", "qosClass"}).is_null()) {
+    object["status"]["qosClass"] = Member(before, "qosClass");
+  }
+  if (Is(type, "batch", "jobs")) LabelJob(object);
+  if (Is(type, "apps", "daemonsets")) {
+    const std::string key(kTemplateGeneration);
+    object["metadata"]["annotations"][key] = TextAt(old, {"metadata", "annotations", key});
+  }
+  if (Is(type, "", "persistentvolumes") && Member(before, "phase") != object["status"]["phase"]) {
+    object["status"]["lastPhaseTransitionTime"] = now;
   }
 }
 
-void PreparePod(Json& object) {
-  AdmitPod(object["spec"]);
-  object["status"] = {{"phase", "Pending"}, {"qosClass", QosClass(object)}};
-}
-
-// Pods of a Job are told from those of others by its uid.
-void PrepareJob(Json& object) {
-  Json& spec = object["spec"];
-  if (Member(spec, "manualSelector") == true) return;
-  const Json name = At(object, {"metadata", "name"});
-  const Json uid = At(object, {"metadata", "uid"});
-  const char* const by_uid = "batch.kubernetes.io/controller-uid";
-  Json& labels = spec["template"]["metadata"]["labels"];
-  labels["controller-uid"] = uid;
-  labels["job-name"] = name;
-  labels[by_uid] = uid;
-  labels["batch.kubernetes.io/job-name"] = name;
-  spec["selector"]["matchLabels"][by_uid] = uid;
+// What a server has chosen for an object stays where an update says nothing of it.
+void KeepAllocated(const ResourceType& type, const Json& old, Json& object) {
+  const auto keep = [&](std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      if (At(object, {"spec", name}).is_null()) {
+        CopyMember(Member(old, "spec"), name, object["spec"]);
+      }
+    }
+  };
+  if (Is(type, "", "services")) keep({"clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"});
+  if (Is(type, "", "pods")) {
+    keep({"priority", "preemptionPolicy"});
+    AdmitPod(object["spec"]);
+  }
+  if (!Is(type, "apps", "daemonsets")) return;
+  const std::string key(kTemplateGeneration);
+  int64_t count = std::atoll(std::string(TextAt(old, {"metadata", "annotations", key})).c_str());
+  if (At(old, {"spec", "template"}) != At(object, {"spec", "template"})) ++count;
+  object["metadata"]["annotations"][key] = std::to_string(count);
 }
 
 }  // namespace
+
+bool OrphansByDefault(const ResourceType& type) {
+  return Is(type, "", "replicationcontrollers") || Is(type, "batch", "jobs");
+}
 
 bool IsNamespaceType(const ResourceType& type) { return Is(type, "", "namespaces"); }
 
@@ -121,50 +121,42 @@ void ConvertRead(const ResourceType& type, Json& object) {
   }
   if (Is(type, "apps", "daemonsets") && object.contains("metadata")) {
     Json& annotations = object["metadata"]["annotations"];
-    const char* const key = "deprecated.daemonset.template.generation";
-    if (!annotations.is_object() || !annotations.contains(key)) annotations[key] = "1";
+    const std::string key(kTemplateGeneration);
+    if (!annotations.is_object() || !annotations.contains(key)) annotations[key] = "0";
+  }
+  if (Is(type, "", "nodes")) {
+    const Json& one = At(object, {"spec", "podCIDR"});
+    if (!one.is_null() && At(object, {"spec", "podCIDRs"}).is_null()) {
+      object["spec"]["podCIDRs"] = Json::array({one});
+    }
   }
 }
 
-void PrepareForCreate(const ResourceType& type, Json& object) {
-  if (IsNamespaceType(type)) return PrepareNamespace(object);
-  for (const auto& [plural, finalizer] :
-       {std::pair("persistentvolumeclaims", "kubernetes.io/pvc-protection"),
-        std::pair("persistentvolumes", "kubernetes.io/pv-protection")}) {
-    if (Is(type, "", plural)) object["metadata"]["finalizers"].push_back(finalizer);
+std::vector<std::vector<std::string>> FieldsKept(const ResourceType& type,
+                                                 std::string_view subresource) {
+  if (subresource != "status") {
+    if (HasStatus(type)) return {{"status"}};
+    return {};
   }
-  if (Is(type, "", "pods")) return PreparePod(object);
-  if (Is(type, "batch", "jobs")) PrepareJob(object);
-  if (!HasStatus(type)) return;
-  if (Is(type, "", "nodes")) return;
-  object.erase("status");
-  if (type.builtin) object["status"] = Json::object();
-  if (Is(type, "", "persistentvolumeclaims") || Is(type, "", "persistentvolumes")) {
-    object["status"] = {{"phase", "Pending"}};
+  std::vector<std::vector<std::string>> kept = {{"spec"}};
+  const auto keep = [&](const char* name) { kept.push_back({"metadata", name}); };
+  if (Is(type, "apps", "deployments")) keep("labels");
+  if (Is(type, "", "pods")) keep("ownerReferences");
+  if (Is(type, "apiextensions.k8s.io", "customresourcedefinitions")) {
+    for (const char* name : {"annotations", "finalizers", "labels", "ownerReferences"}) keep(name);
   }
-  if (Is(type, "", "services") || Is(type, "networking.k8s.io", "ingresses")) {
-    object["status"] = {{"loadBalancer", Json::object()}};
-  }
+  return kept;
 }
 
-void PrepareForUpdate(const ResourceType& type, std::string_view subresource, const Json& old,
-                      Json& object) {
-  if (subresource == "status") {
-    Json status = Member(object, "status");
-    Json metadata = Member(object, "metadata");
-    object = old;
-    if (status.is_null()) {
-      object.erase("status");
-    } else {
-      object["status"] = std::move(status);
-    }
-    if (type.builtin) {
-      CopyMember(Member(old, "metadata"), "labels", metadata);
-      object["metadata"] = std::move(metadata);
-    }
-    return;
+void PrepareForUpdate(const ResourceType& type, std::string_view subresource, std::string_view now,
+                      const Json& old, Json& object) {
+  if (subresource == "status" && !type.builtin) return KeepAllButStatus(old, object);
+  for (const auto& path : FieldsKept(type, subresource)) {
+    if (path.size() == 1) CopyMember(old, path[0].c_str(), object);
+    if (path.size() == 2) CopyMember(old[path[0]], path[1].c_str(), object[path[0]]);
   }
-  if (HasStatus(type)) CopyMember(old, "status", object);
+  if (subresource == "status") return KeepOfStatus(type, now, old, object);
+  KeepAllocated(type, old, object);
   if (IsNamespaceType(type)) {
     if (subresource != "finalize") CopyMember(old, "spec", object);
     if (Member(object, "spec").is_object() && Member(object["spec"], "finalizers").empty()) {
@@ -195,9 +187,9 @@ bool MayCreateOnUpdate(const ResourceType& type) {
 }
 
 bool MayUpdateUnconditionally(const ResourceType& type) {
-  constexpr std::array<std::string_view, 3> kTypes = {
-      "leases.coordination.k8s.io", "customresourcedefinitions.apiextensions.k8s.io",
-      "apiservices.apiregistration.k8s.io"};
+  constexpr std::array<std::string_view, 4> kTypes = {
+      "leases.coordination.k8s.io", "poddisruptionbudgets.policy",
+      "customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io"};
   return type.builtin && !IsOneOf(type, kTypes);
 }
 

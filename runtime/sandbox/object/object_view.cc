@@ -1,5 +1,6 @@
 #include "sandbox/object/object_view.h"
 
+#include "sandbox/object/object_create.h"
 #include "sandbox/object/object_text.h"
 
 namespace oarlock::sandbox {
@@ -9,18 +10,33 @@ std::string Head(std::string_view kind, std::string_view api_version) {
   return "{\"kind\":" + WriteJson(Json(kind)) + ",\"apiVersion\":" + WriteJson(Json(api_version));
 }
 
-std::string ListMetaText(const ListMeta& meta) {
+std::string ListMetaText(const ListMeta& meta, bool always_continue) {
   Json out = {{"resourceVersion", std::to_string(meta.version)}};
-  if (!meta.continue_token.empty()) out["continue"] = meta.continue_token;
+  if (!meta.continue_token.empty() || always_continue) out["continue"] = meta.continue_token;
   if (meta.remaining) out["remainingItemCount"] = *meta.remaining;
   return WriteJson(out);
 }
 
+// Whole DaemonSets have it, their metadata alone has not.
+void DropTemplateGeneration(Json& metadata) {
+  Json& annotations = metadata["annotations"];
+  if (annotations.is_object()) annotations.erase(std::string(kTemplateGeneration));
+  if (annotations.empty()) metadata.erase("annotations");
+}
+
+bool IsDaemonSet(const ResourceType& type) { return type.qualified() == "daemonsets.apps"; }
+
 }  // namespace
 
 std::string ObjectView::Metadata(const StoredObject& object) const {
+  std::string metadata(object.metadata());
+  if (IsDaemonSet(*type_)) {
+    Json shown = ParseTrustedJson(metadata);
+    DropTemplateGeneration(shown);
+    metadata = WriteJson(shown);
+  }
   return Head("PartialObjectMetadata", "meta.k8s.io/" + accept_.meta_version) +
-         ",\"metadata\":" + std::string(object.metadata()) + "}";
+         ",\"metadata\":" + metadata + "}";
 }
 
 std::string ObjectView::One(const StoredObject& object) const {
@@ -34,13 +50,16 @@ std::string ObjectView::One(const StoredObject& object) const {
 
 std::string ObjectView::List(const std::vector<StoredPtr>& objects, const ListMeta& meta) const {
   if (accept_.form == Form::kTable) {
-    return WriteJson(Table(objects, ParseTrustedJson(ListMetaText(meta)), true));
+    return WriteJson(Table(objects, ParseTrustedJson(ListMetaText(meta, false)), true));
   }
   const bool whole = accept_.form == Form::kObject;
   std::string out = whole
                         ? Head(type_->list_kind, type_->api_version())
                         : Head("PartialObjectMetadataList", "meta.k8s.io/" + accept_.meta_version);
-  out += ",\"metadata\":" + ListMetaText(meta) + ",\"items\":[";
+  // Lists of custom objects have the member also where there is no further page.
+  out += ",\"metadata\":" + ListMetaText(meta, whole && !type_->builtin) + ",\"items\":";
+  if (!whole && objects.empty()) return out + "null}";
+  out += '[';
   for (const StoredPtr& object : objects) {
     if (&object != &objects.front()) out += ',';
     if (!whole) {
@@ -72,7 +91,10 @@ std::string ObjectView::Bookmark(uint64_t version, bool initial_end) const {
 Json ObjectView::Table(const std::vector<StoredPtr>& objects, Json metadata, bool columns) const {
   std::vector<Json> documents;
   documents.reserve(objects.size());
-  for (const StoredPtr& object : objects) documents.push_back(ToJson(*object, *type_));
+  for (const StoredPtr& object : objects) {
+    documents.push_back(ToJson(*object, *type_));
+    if (IsDaemonSet(*type_)) DropTemplateGeneration(documents.back()["metadata"]);
+  }
   std::vector<const Json*> rows;
   rows.reserve(documents.size());
   for (const Json& document : documents) rows.push_back(&document);

@@ -169,6 +169,8 @@ class BuiltinSchemas::Impl {
     } else if (type == "object") {
       schema.kind = Kind::kMap;
       schema.element = SchemaOf(Member(node, "additionalProperties"));
+      // Of raw data nothing is known: it is owned as one.
+      schema.atomic = schema.atomic || !node.contains("additionalProperties");
     } else {
       schema.kind = KindOfScalar(type, TextAt(node, {"format"}));
     }

@@ -26,13 +26,7 @@ void CheckMetadataOf(const ResourceType& type, const Json& object, const Json& b
                      FieldErrors& errors) {
   const Json& metadata = Member(object, "metadata");
   const NameRule rule = type.builtin ? RuleOf(type.qualified()) : NameRule::kSubdomain;
-  const bool has_dots =
-      rule == NameRule::kLabel && TextAt(metadata, {"name"}).find('.') != std::string_view::npos;
-  if (has_dots) {
-    errors.push_back(
-        FieldError::Invalid("metadata.name", Member(metadata, "name"), "must not contain dots"));
-  }
-  CheckMetadata(metadata, type.namespaced, has_dots ? NameRule::kPathSegment : rule, errors);
+  CheckMetadata(metadata, type.namespaced, rule, errors);
   if (before.is_null()) return;
   for (const char* name : {"name", "namespace", "uid", "creationTimestamp"}) {
     CheckSame(Member(metadata, name), At(before, {"metadata", name}),

@@ -71,6 +71,7 @@ CustomVersion VersionOf(const BuiltinSchemas& builtin, const Json& spec, const J
   CustomVersion out;
   out.type = TypeOf(spec, version);
   out.schema = std::make_shared<CustomSchema>(builtin, At(version, {"schema", "openAPIV3Schema"}));
+  out.open_api = At(version, {"schema", "openAPIV3Schema"});
   out.columns = ColumnsOf(version);
   for (const Json& field : Member(version, "selectableFields")) {
     out.selectable_fields.emplace_back(TextAt(field, {"jsonPath"}));
@@ -145,10 +146,13 @@ Json EstablishedStatus(const Json& definition, std::string_view now) {
     const bool known = std::find(stored.begin(), stored.end(), name) != stored.end();
     if (Member(version, "storage") == true && !known) stored.push_back(name);
   }
-  Json conditions = Json::array();
-  conditions.push_back(condition("NamesAccepted", "NoConflicts", "no conflicts found"));
-  conditions.push_back(
-      condition("Established", "InitialNamesAccepted", "the initial names have been accepted"));
+  Json conditions = At(definition, {"status", "conditions"});
+  if (!conditions.is_array() || conditions.empty()) {
+    conditions = Json::array();
+    conditions.push_back(condition("NamesAccepted", "NoConflicts", "no conflicts found"));
+    conditions.push_back(
+        condition("Established", "InitialNamesAccepted", "the initial names have been accepted"));
+  }
   return {{"acceptedNames", Member(spec, "names")},
           {"conditions", std::move(conditions)},
           {"storedVersions", std::move(stored)}};

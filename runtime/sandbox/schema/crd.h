@@ -34,6 +34,7 @@ struct ScalePaths {
 struct CustomVersion {
   std::shared_ptr<const ResourceType> type;
   std::shared_ptr<const CustomSchema> schema;
+  Json open_api;                       // the schema as the CRD has it
   std::vector<PrinterColumn> columns;  // without Name; the default is Age
   std::vector<std::string> selectable_fields;
   ScalePaths scale;

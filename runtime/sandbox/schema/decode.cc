@@ -117,7 +117,8 @@ class Decoder {
   static bool IsZero(const Field& field, const Json& value) {
     if (value.is_array()) return value.empty();
     if (value.is_object()) {
-      // A struct without fields is no map: {} says that it is there.
+      if (field.is_struct && value.empty()) return true;
+      // A pointer to a struct without fields is no map: {} says that it is there.
       return field.schema->kind == Kind::kMap && field.schema->definition.empty() && value.empty();
     }
     if ((field.go & go::kPointer) != 0) return false;

@@ -107,7 +107,7 @@ TEST_F(Decode, DropsWhatGoLeavesOutAndKeepsPointersToZero) {
       R"("resources":{"limits":{"cpu":"1000m"}}}]}}}})");
   ASSERT_TRUE(DecodeBuiltin(Of("apps", "Deployment"), object).status.ok());
   EXPECT_EQ(WriteJson(object),
-            R"({"metadata":{},"spec":{"replicas":0,"selector":{},"template":{"spec":{"containers":)"
+            R"({"spec":{"replicas":0,"selector":{},"template":{"spec":{"containers":)"
             R"([{"resources":{"limits":{"cpu":"1"}}}]}}}})");
 }
 

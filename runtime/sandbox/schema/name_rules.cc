@@ -90,8 +90,10 @@ std::string OwnerShown(const Json& owner) {
   for (const char* name :
        {"apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"}) {
     const Json& value = Member(owner, name);
-    if (value.is_null()) continue;
-    out += fmt::format("{}\"{}\":{}", out.empty() ? "" : ",", name, WriteJson(value));
+    const bool flag = std::string_view(name) == "controller" || name[0] == 'b';
+    if (value.is_null() && flag) continue;
+    const Json& shown = value.is_null() ? Json("") : value;
+    out += fmt::format("{}\"{}\":{}", out.empty() ? "" : ",", name, WriteJson(shown));
   }
   return "{" + out + "}";
 }
@@ -159,6 +161,7 @@ void CheckRequirement(const Json& requirement, const std::string& field, FieldEr
 std::string Dns1123LabelError(std::string_view text) {
   if (text.size() > 63) return "must be no more than 63 characters";
   if (Matches(text, kLabelPattern)) return "";
+  if (Matches(text, kSubdomainPattern)) return "must not contain dots";
   return "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
          "and "
          "must start and end with an alphanumeric character" +

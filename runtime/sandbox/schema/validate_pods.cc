@@ -233,9 +233,20 @@ Json Fixed(const Json& spec) {
   return out;
 }
 
+void CheckDeadline(const Json& now, const Json& then, FieldErrors& errors) {
+  if (!then.is_number()) return;
+  if (now.is_number() && now <= then) return;
+  errors.push_back(FieldError::Invalid("spec.activeDeadlineSeconds", now,
+                                       now.is_null()
+                                           ? "must not update from a positive integer to nil value"
+                                           : "must be less than or equal to previous value"));
+}
+
 void ValidatePod(const Json& pod, const Json& before, FieldErrors& errors) {
   CheckPodSpec(Member(pod, "spec"), "spec", errors);
   if (before.is_null()) return;
+  CheckDeadline(At(pod, {"spec", "activeDeadlineSeconds"}),
+                At(before, {"spec", "activeDeadlineSeconds"}), errors);
   if (Fixed(Member(pod, "spec")) != Fixed(Member(before, "spec"))) {
     errors.push_back(FieldError::Forbidden("spec", kPodUpdate));
   }

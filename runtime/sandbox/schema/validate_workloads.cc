@@ -62,8 +62,8 @@ bool CheckSelector(const Json& spec, std::string_view what, FieldErrors& errors)
                                          fmt::format("empty selector is invalid for {}", what)));
   }
   if (errors.size() == before || selector.empty()) return true;
-  errors.push_back(FieldError::InvalidShown("spec.selector", SelectorShown(selector),
-                                            "invalid label selector"));
+  errors.push_back(
+      FieldError::InvalidShown("spec.selector", SelectorShown(selector), "invalid label selector"));
   return false;
 }
 
@@ -187,6 +187,12 @@ void ValidateCronJob(const Json& object, const Json&, FieldErrors& errors) {
   CheckJobSpec(At(spec, {"jobTemplate", "spec"}), "spec.jobTemplate.spec", errors);
 }
 
+void ValidateRevision(const Json& object, const Json&, FieldErrors& errors) {
+  if (Member(object, "data").is_null()) {
+    errors.push_back(FieldError::Required("data", "data is mandatory"));
+  }
+}
+
 }  // namespace
 
 void CheckTemplate(const Json& spec, std::string_view what, FieldErrors& errors) {
@@ -197,6 +203,7 @@ void CheckTemplate(const Json& spec, std::string_view what, FieldErrors& errors)
 }
 
 const ValidateRow kWorkloadValidation[] = {
+    {"controllerrevisions.apps", ValidateRevision},
     {"cronjobs.batch", ValidateCronJob},
     {"daemonsets.apps", ValidateDaemonSet},
     {"deployments.apps", ValidateDeployment},

@@ -286,6 +286,20 @@ Json PodTemplateCells(const Cells& c) {
           LabelsText(At(c.object, {"template", "metadata", "labels"}))};
 }
 
+Json QuotaCells(const Cells& c) {
+  std::string requests;
+  std::string limits;
+  if (const Json& hard = At(c.object, {"status", "hard"}); hard.is_object()) {
+    for (const auto& [name, value] : hard.items()) {
+      std::string& to = name == "limits.cpu" || name == "limits.memory" ? limits : requests;
+      const std::string_view used = c.Text({"status", "used", name});
+      to += fmt::format("{}{}: {}/{}", to.empty() ? "" : ", ", name, used.empty() ? "0" : used,
+                        TextOf(value));
+    }
+  }
+  return {c.Text({"metadata", "name"}), requests, limits, c.Age()};
+}
+
 }  // namespace
 
 const CellsRow kCoreCells[] = {
@@ -298,6 +312,7 @@ const CellsRow kCoreCells[] = {
     {"pods", PodCells},
     {"podtemplates", PodTemplateCells},
     {"replicationcontrollers", ReplicationControllerCells},
+    {"resourcequotas", QuotaCells},
     {"secrets", SecretCells},
     {"services", ServiceCells},
     {{}, nullptr},

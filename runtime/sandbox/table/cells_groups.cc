@@ -31,9 +31,9 @@ Json EventCells(const Cells& c) {
   const Json& source = old_source.is_null() ? At(c.object, {"deprecatedSource"}) : old_source;
   std::string from(TextAt(source, {"component"}));
   if (from.empty()) from = EventText(c, "reportingComponent", "reportingController");
-  if (const std::string_view host = TextAt(source, {"host"}); !host.empty()) {
-    from += fmt::format(", {}", host);
-  }
+  std::string host(TextAt(source, {"host"}));
+  if (host.empty()) host = c.Text({"reportingInstance"});
+  if (!host.empty()) from += fmt::format(", {}", host);
   std::string first = EventText(c, "firstTimestamp", "deprecatedFirstTimestamp");
   std::string last = EventText(c, "lastTimestamp", "deprecatedLastTimestamp");
   if (first.empty()) first = c.Text({"eventTime"});

@@ -87,7 +87,8 @@ Json InvalidStatus(std::string_view group, std::string_view kind, std::string_vi
   std::string list = fmt::format("{}", fmt::join(texts, ", "));
   if (texts.size() > 1) list = "[" + list + "]";
   const std::string what = group.empty() ? std::string(kind) : fmt::format("{}.{}", kind, group);
-  Json details = {{"kind", kind}, {"causes", causes}};
+  Json details = {{"causes", causes}};
+  if (!kind.empty()) details["kind"] = kind;
   if (!name.empty()) details["name"] = name;
   if (!group.empty()) details["group"] = group;
   if (causes.empty()) details.erase("causes");

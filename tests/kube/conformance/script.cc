@@ -20,7 +20,8 @@ base::Result<Step> ReadStep(const kube::YamlDocument& document, kube::Value valu
       step.method = text.substr(0, blank);
       step.target = blank == std::string::npos ? "" : text.substr(blank + 1);
     } else if (key == "body") {
-      step.body = member.value.ToJson();
+      // "$object" stands for a whole one.
+      step.body = text.starts_with('$') ? text : member.value.ToJson();
     } else if (key == "text") {
       step.body = text;
     } else if (key == "type") {
@@ -29,6 +30,8 @@ base::Result<Step> ReadStep(const kube::YamlDocument& document, kube::Value valu
       step.accept = text;
     } else if (key == "until") {
       step.until = static_cast<long>(member.value.AsInt());
+    } else if (key == "lines") {
+      step.lines = static_cast<size_t>(member.value.AsInt());
     } else if (key == "differs") {
       step.differs = text;
     } else if (key == "save") {
@@ -43,6 +46,38 @@ base::Result<Step> ReadStep(const kube::YamlDocument& document, kube::Value valu
   return step;
 }
 
+using With = std::map<std::string, std::string>;
+
+// What a case is played with, by the names of its repetitions; {"": {}} for one that has none.
+std::map<std::string, With> Repetitions(kube::Value item) {
+  std::map<std::string, With> out;
+  for (const kube::Member& row : kube::Members(item["with"])) {
+    With with;
+    for (const kube::Member& one : kube::Members(row.value)) {
+      with.emplace(one.key,
+                   one.value.is_string() ? std::string(one.value.AsString()) : one.value.ToJson());
+    }
+    out.emplace("-" + with["as"], std::move(with));
+  }
+  if (out.empty()) out.emplace("", With());
+  return out;
+}
+
+base::Status ReadCase(const kube::YamlDocument& document, kube::Value item, const std::string& file,
+                      std::vector<ScriptCase>& cases) {
+  ScriptCase one;
+  for (const kube::Member& step : kube::Members(item["steps"])) {
+    OARLOCK_ASSIGN_OR_RETURN(Step read, ReadStep(document, step.value));
+    one.steps.push_back(std::move(read));
+  }
+  for (auto& [name, with] : Repetitions(item)) {
+    one.name = file + "-" + std::string(item["case"].AsString()) + name;
+    one.with = std::move(with);
+    cases.push_back(one);
+  }
+  return base::Status::Ok();
+}
+
 base::Status ReadFile(const std::filesystem::path& path, std::vector<ScriptCase>& cases) {
   std::ifstream file(path);
   std::stringstream text;
@@ -50,13 +85,7 @@ base::Status ReadFile(const std::filesystem::path& path, std::vector<ScriptCase>
   OARLOCK_ASSIGN_OR_RETURN(const auto documents, kube::ReadYaml(text.str(), path.string()));
   for (const kube::YamlDocument& document : documents) {
     for (const kube::Member& item : kube::Members(document.root())) {
-      ScriptCase one;
-      one.name = path.stem().string() + "-" + std::string(item.value["case"].AsString());
-      for (const kube::Member& step : kube::Members(item.value["steps"])) {
-        OARLOCK_ASSIGN_OR_RETURN(Step read, ReadStep(document, step.value));
-        one.steps.push_back(std::move(read));
-      }
-      cases.push_back(std::move(one));
+      OARLOCK_RETURN_IF_ERROR(ReadCase(document, item.value, path.stem().string(), cases));
     }
   }
   return base::Status::Ok();

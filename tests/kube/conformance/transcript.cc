@@ -1,8 +1,13 @@
 #include "tests/kube/conformance/transcript.h"
 
+#include <algorithm>
+#include <atomic>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <set>
+#include <thread>
+
+#include "tests/kube/conformance/exchange_kind.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -11,6 +16,7 @@ using Json = nlohmann::json;
 using Variables = std::map<std::string, std::string>;
 
 constexpr int kTries = 20'000;  // of a step with `until`
+constexpr size_t kCasesAtOnce = 12;
 
 std::string Replaced(std::string text, const char* pattern, const char* by) {
   return std::regex_replace(text, std::regex(pattern), by);
@@ -36,6 +42,12 @@ bool IsAge(const Json& cell) {
   return cell.is_string() && std::regex_match(cell.get<std::string>(), kAge);
 }
 
+// Their order is that of their times, which two servers do not share.
+void SortOwners(Json& entries) {
+  std::sort(entries.begin(), entries.end(),
+            [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
+}
+
 void Normalise(Json& value) {
   if (value.is_string()) value = NormalisedText(value.get<std::string>());
   if (value.is_array()) {
@@ -52,15 +64,17 @@ void Normalise(Json& value) {
       member = "<version>";
     } else if (key == "uid" && member.is_string()) {
       member = "<uid>";
-    } else if (key == "continue" && member.is_string()) {
+    } else if (key == "continue" && member.is_string() && member != "") {
       member = "<continue>";
     } else if (key == "cells" && member.is_array()) {
       for (Json& cell : member) {
         if (IsAge(cell)) cell = "<time>";
+        Normalise(cell);
       }
     } else {
       Normalise(member);
     }
+    if (key == "managedFields" && member.is_array()) SortOwners(member);
   }
 }
 
@@ -91,29 +105,21 @@ void Save(const Step& step, const std::string& body, Variables& variables) {
   }
 }
 
-// "POST configmaps?dryRun&fieldValidation 201".
-std::string KindOf(const Step& step, long code) {
-  const size_t question = step.target.find('?');
-  std::string path = step.target.substr(0, question);
-  path = Replaced(path, "/namespaces/\\$NS", "");
-  std::set<std::string> options;
-  std::string query = question == std::string::npos ? "" : step.target.substr(question + 1);
-  for (size_t end = 0; end != std::string::npos && !query.empty();) {
-    end = query.find('&');
-    const std::string pair = query.substr(0, end);
-    query = end == std::string::npos ? "" : query.substr(end + 1);
-    options.insert(pair);
-  }
-  std::string kind = step.method + " " + path + " ";
-  for (const std::string& option : options) kind += option + "&";
-  return kind + " " + step.content_type + " " + step.accept + " " + std::to_string(code);
+std::string TitleOf(const ScriptCase& script, size_t step) {
+  return script.name + "." + std::to_string(step + 1);
 }
 
-Exchange RunStep(const std::string& title, Step step, const Sender& send, Variables& variables) {
+bool IsWatch(const Step& step) {
+  return step.target.find("watch") != std::string::npos &&
+         step.target.find("timeoutSeconds=") != std::string::npos;
+}
+
+Exchange RunStep(const std::string& title, const Step& raw, const Sender& send,
+                 Variables& variables) {
   Exchange exchange;
-  exchange.title = title + ": " + step.method + " " + step.target;
-  exchange.differs = step.differs;
-  const Step raw = step;
+  exchange.title = title + ": " + raw.method + " " + raw.target;
+  exchange.differs = raw.differs;
+  Step step = raw;
   step.target = Expanded(step.target, variables);
   step.body = Expanded(step.body, variables);
   auto answer = send(step);
@@ -125,13 +131,52 @@ Exchange RunStep(const std::string& title, Step step, const Sender& send, Variab
     return exchange;
   }
   Save(step, answer->body, variables);
-  exchange.kind = KindOf(raw, answer->code);
+  exchange.kind = KindOf(step, answer->code);
   exchange.answer = std::to_string(answer->code) + "\n";
   for (const std::string& warning : answer->warnings) {
     exchange.answer += "Warning: " + warning + "\n";
   }
   exchange.answer += NormalisedBody(answer->body);
   return exchange;
+}
+
+// Watches that follow each other change nothing and wait for their end: side by side.
+std::vector<Exchange> RunWatches(const ScriptCase& script, size_t begin, size_t end,
+                                 const Sender& send, const Variables& variables) {
+  std::vector<Exchange> exchanges(end - begin);
+  std::vector<std::thread> threads;
+  for (size_t i = begin; i < end; ++i) {
+    threads.emplace_back([&, i, own = variables]() mutable {
+      exchanges[i - begin] = RunStep(TitleOf(script, i), script.steps[i], send, own);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return exchanges;
+}
+
+std::vector<Exchange> PlayCase(const ScriptCase& script, const Sender& send) {
+  Variables variables = {{"NS", script.name}};
+  for (const auto& [name, value] : script.with) variables[name] = Expanded(value, variables);
+  Step make;
+  make.method = "POST";
+  make.target = "/api/v1/namespaces";
+  make.body = R"({"metadata":{"name":")" + script.name + R"("}})";
+  static_cast<void>(send(make));
+  std::vector<Exchange> exchanges;
+  for (size_t i = 0; i < script.steps.size();) {
+    size_t end = i;
+    while (end < script.steps.size() && IsWatch(script.steps[end])) ++end;
+    if (end == i) {
+      exchanges.push_back(RunStep(TitleOf(script, i), script.steps[i], send, variables));
+      ++i;
+      continue;
+    }
+    for (Exchange& one : RunWatches(script, i, end, send, variables)) {
+      exchanges.push_back(std::move(one));
+    }
+    i = end;
+  }
+  return exchanges;
 }
 
 }  // namespace
@@ -158,19 +203,20 @@ std::string NormalisedBody(const std::string& body) {
 }
 
 std::vector<Exchange> Play(const std::vector<ScriptCase>& cases, const Sender& send) {
+  std::vector<std::vector<Exchange>> played(cases.size());
+  std::atomic<size_t> next = 0;
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < std::min(kCasesAtOnce, cases.size()); ++i) {
+    threads.emplace_back([&] {
+      for (size_t at = next++; at < cases.size(); at = next++) {
+        played[at] = PlayCase(cases[at], send);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
   std::vector<Exchange> exchanges;
-  for (const ScriptCase& one : cases) {
-    Variables variables = {{"NS", one.name}};
-    Step make;
-    make.method = "POST";
-    make.target = "/api/v1/namespaces";
-    make.body = R"({"metadata":{"name":")" + one.name + R"("}})";
-    static_cast<void>(send(make));
-    int number = 0;
-    for (const Step& step : one.steps) {
-      exchanges.push_back(
-          RunStep(one.name + "." + std::to_string(++number), step, send, variables));
-    }
+  for (std::vector<Exchange>& one : played) {
+    std::move(one.begin(), one.end(), std::back_inserter(exchanges));
   }
   return exchanges;
 }

@@ -16,14 +16,15 @@ namespace oarlock::kubetest {
 struct Exchange {
   std::string title;   // case, step and request
   std::string answer;  // code, warnings and body: normalised, one text
-  std::string kind;    // method, resource, options and code: what counts as one exchange
+  std::string kind;    // what counts as one exchange: exchange_kind.h
   std::string differs;
 };
 
 // Sends one request of a script to a server.
 using Sender = std::function<base::Result<HttpAnswer>(const Step& step)>;
 
-// Each case in a namespace of its own, which is created before.
+// Each case in a namespace of its own, which is created before. Cases run side by side; the
+// exchanges are in the order of the scripts. `send` is called by several threads.
 std::vector<Exchange> Play(const std::vector<ScriptCase>& cases, const Sender& send);
 std::string NormalisedBody(const std::string& body);
 
