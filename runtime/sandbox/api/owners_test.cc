@@ -99,6 +99,25 @@ TEST_F(Owners, AnObjectThatNobodyOwnsIsTrackedFromItsFirstApplyOn) {
   EXPECT_EQ(WriteJson(owners[1]["fieldsV1"]), R"({"f:data":{".":{},"f:k":{}}})");
 }
 
+TEST_F(Owners, KubectlTakesOverWhatItsOtherWayToApplyHasSet) {
+  const std::string key = "kubectl.kubernetes.io/last-applied-configuration";
+  const Json last = {{"apiVersion", "v1"},
+                     {"kind", "ConfigMap"},
+                     {"metadata", {{"name", "a"}}},
+                     {"data", {{"k", "v"}}}};
+  Json object = last;
+  object["metadata"]["annotations"][key] = WriteJson(last);
+  Maps("POST", "?fieldManager=kubectl-client-side-apply", WriteJson(object));
+  Json next = last;
+  next["data"]["k"] = "w";
+  EXPECT_EQ(Maps("PATCH", "/a?fieldManager=other", WriteJson(next), kApplyPatch).status, 409);
+  const auto applied = Maps("PATCH", "/a?fieldManager=kubectl", WriteJson(next), kApplyPatch);
+  ASSERT_EQ(applied.status, 200) << applied.response.body;
+  EXPECT_EQ(At(applied.body, {"metadata", "annotations", key}), WriteJson(next) + "\n");
+  Maps("PATCH", "/a", R"({"data":{"k":"x"}})", kMergePatch);
+  EXPECT_EQ(Maps("PATCH", "/a?fieldManager=kubectl", WriteJson(last), kApplyPatch).status, 409);
+}
+
 TEST_F(Owners, TheServerOwnsTheStatusOfADefinition) {
   AddFoos();
   const Json before = Do("GET", std::string(kCrds) + "/foos.example.com").body;

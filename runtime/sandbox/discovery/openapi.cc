@@ -87,12 +87,26 @@ std::optional<Json> Document(const TypeTable& table, const BuiltinSchemas& built
               {"components", {{"schemas", schemas.Take()}}}};
 }
 
+// kubectl asks for it where version 3 knows no such kind; it is protobuf for every client: version
+// and title alone.
+server::HttpResponse EmptyV2() {
+  server::HttpResponse answer;
+  answer.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+  answer.body =
+      "\x0a\x03"
+      "2.0"
+      "\x12\x15\x0a\x0aKubernetes\x12\x07v1.37.2";
+  return answer;
+}
+
 }  // namespace
 
 std::optional<server::HttpResponse> AnswerOpenApi(const TypeTable& table,
                                                   const BuiltinSchemas& schemas,
                                                   const std::vector<std::string>& segments) {
-  if (segments.size() < 2 || segments[0] != "openapi" || segments[1] != "v3") return std::nullopt;
+  if (segments.size() < 2 || segments[0] != "openapi") return std::nullopt;
+  if (segments.size() == 2 && segments[1] == "v2") return EmptyV2();
+  if (segments[1] != "v3") return std::nullopt;
   if (segments.size() == 2) return JsonAnswer(200, Index(table));
   std::string path = segments[2];
   for (size_t i = 3; i < segments.size(); ++i) path += "/" + segments[i];

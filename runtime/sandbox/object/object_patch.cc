@@ -24,6 +24,16 @@ ApiError Unprocessable() {
           Json::object()};
 }
 
+// What kubectl's other way to apply goes by, where an object has it.
+void RenewLastApplied(Json config, Json& object) {
+  const char* const key = "kubectl.kubernetes.io/last-applied-configuration";
+  if (At(object, {"metadata", "annotations", key}).is_null()) return;
+  if (At(config, {"metadata", "annotations"}).is_object()) {
+    config["metadata"]["annotations"].erase(key);
+  }
+  object["metadata"]["annotations"][key] = WriteJson(config) + "\n";
+}
+
 }  // namespace
 
 ApiResult<ObjectPatch> ObjectPatch::Read(ApiCall& call) {
@@ -73,6 +83,7 @@ ApiResult<Json> ObjectPatch::ApplyOwned(ApiCall& call, const Json& present) cons
   }
   auto applied = ApplyConfiguration(call, present, config->value, call.query.IsTrue("force"));
   if (!applied.ok()) return applied.error();
+  if (call.query.Get("fieldManager") == "kubectl") RenewLastApplied(config->value, applied->object);
   return Decode(call, std::move(applied->object));
 }
 

@@ -1,5 +1,8 @@
 #include "sandbox/object/object_pipeline.h"
 
+#include <algorithm>
+
+#include "sandbox/merge/typed_value.h"
 #include "sandbox/object/object_rules.h"
 #include "sandbox/schema/builtin_validation.h"
 #include "sandbox/schema/crd.h"
@@ -52,6 +55,24 @@ ApiError ApplyError(const base::Status& status) {
         {{"reason", cause.reason}, {"message", cause.message}, {"field", cause.field}});
   }
   return error;
+}
+
+// kubectl may take over what its other way to apply has set and nobody has changed since.
+bool MayTakeOver(const ApiCall& call, const Schema& schema, const Json& live,
+                 const base::Status& conflict) {
+  if (call.FieldManager() != "kubectl") return false;
+  const auto text =
+      TextAt(live, {"metadata", "annotations", "kubectl.kubernetes.io/last-applied-configuration"});
+  const auto last = ParseJson(text);
+  if (text.empty() || !last.ok()) return false;
+  const Comparison changes = Compare(schema, last->value, live);
+  const FieldSet kept =
+      FieldsOf(schema, last->value).Difference(changes.modified).Difference(changes.removed);
+  const std::vector<std::string> paths = kept.Paths();
+  const auto& causes = conflict.detail().causes;
+  return std::all_of(causes.begin(), causes.end(), [&](const base::ErrorCause& cause) {
+    return std::find(paths.begin(), paths.end(), cause.field) != paths.end();
+  });
 }
 
 }  // namespace
@@ -124,8 +145,13 @@ ApiResult<Applied> ApplyConfiguration(const ApiCall& call, const Json& live, con
                                       bool force) {
   const Schema* schema = SchemaOf(call);
   if (schema == nullptr) return UnsupportedMediaType();
-  auto applied =
-      Apply(OwnedOf(call, *schema), WithOwners(call, *schema, live), config, WriterOf(call), force);
+  const Owned owned = OwnedOf(call, *schema);
+  const Json before = WithOwners(call, *schema, live);
+  auto applied = Apply(owned, before, config, WriterOf(call), force);
+  const bool conflict = applied.status().code() == base::StatusCode::kConflict;
+  if (conflict && MayTakeOver(call, *schema, live, applied.status())) {
+    applied = Apply(owned, before, config, WriterOf(call), true);
+  }
   if (!applied.ok()) return ApplyError(applied.status());
   return *std::move(applied);
 }

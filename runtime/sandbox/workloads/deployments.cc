@@ -125,7 +125,8 @@ ApiStatus Deployments::Refresh(Json& deployment, Sets& sets) {
   }
   if (NumberAt(deployment, kRevision) == revision) return {};
   deployment["metadata"]["annotations"][kRevision] = std::to_string(revision);
-  if (auto error = client().Update(resource(), deployment)) return error;
+  // By way of the status: it is no change of what is wanted.
+  if (auto error = client().Update(resource(), deployment, "status")) return error;
   deployment = client().Get(resource(), KeyOf(deployment));
   return {};
 }

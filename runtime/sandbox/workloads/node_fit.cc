@@ -74,7 +74,12 @@ bool IsWantedOn(const Json& pod_spec, const Json& node) {
 
 bool MayRunOn(const Json& pod_spec, const Json& node) {
   if (!IsWantedOn(pod_spec, node)) return false;
-  Json taints = At(node, {"spec", "taints"});
+  Json taints = Json::array();
+  for (const Json& taint : At(node, {"spec", "taints"})) {
+    // A new node has it; nobody takes it away here when the node becomes ready.
+    const bool at_first = TextAt(taint, {"key"}) == "node.kubernetes.io/not-ready";
+    if (!at_first || !IsNodeReady(node)) taints.push_back(taint);
+  }
   if (At(node, {"spec", "unschedulable"}) == true) {
     taints.push_back({{"key", "node.kubernetes.io/unschedulable"}, {"effect", "NoSchedule"}});
   }

@@ -83,7 +83,10 @@ std::string PodDriver::Now() const { return kube::FormatTime(clock().UnixNow());
 ApiStatus PodDriver::MakeNode() {
   if (std::exchange(looked_for_nodes_, true)) return {};
   if (!client().Read()->Table(kNodes).objects.empty()) return {};
-  return client().Create(kNodes, "", NodeDocument(Now()));
+  if (auto error = client().Create(kNodes, "", NodeDocument(Now()))) return error;
+  Json node = client().Get(kNodes, kNodeName);
+  node["spec"].erase("taints");  // it is ready already
+  return client().Update(kNodes, node);
 }
 
 ApiStatus PodDriver::Reconcile(const std::string& key) {

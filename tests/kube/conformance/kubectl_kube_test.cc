@@ -51,7 +51,7 @@ std::string Normalised(std::string text) {
       {"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", "<time>"},
       {"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} [+0-9]{5}",
        "<time>"},
-      {"(resourceVersion\"?: \")[0-9]+", "$1<version>"},
+      {"(resourceVersion\"?: \"|Resource Version: +)[0-9]+", "$1<version>"},
       {"https?://127.0.0.1:[0-9]+", "<server>"},
       {"\\b[0-9]+(\\.[0-9]+)?(s|ms)\\b", "<time>"},
       {"/tmp/[A-Za-z0-9_./-]*/kubectl-(real|sandbox)-[a-z]*", "<folder>"},
