@@ -302,7 +302,8 @@ ApiResult<Deleted> DeleteNamed(ApiCall& call, const DeleteOptions& options,
 
 // Of a CRD that is going. Those with finalizers stay, and the CRD with them.
 void DeleteInstances(const ApiCall& call, const std::string& resource) {
-  const auto& types = call.env.types.table()->all();
+  const auto table = call.env.types.table();
+  const auto& types = table->all();
   const auto type = std::find_if(types.begin(), types.end(), [&](const TypePtr& one) {
     return !one->builtin && one->qualified() == resource;
   });
@@ -314,7 +315,7 @@ void DeleteInstances(const ApiCall& call, const std::string& resource) {
     }
     ApiCall one = call;
     one.type = *type;
-    one.custom = call.env.types.table()->CustomOf(**type);
+    one.custom = table->CustomOf(**type);
     one.path.ns = at.value()->ns;
     static_cast<void>(DeleteNamed(one, {}, at.value()->name));
   }
