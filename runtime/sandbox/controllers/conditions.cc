@@ -19,7 +19,7 @@ bool IsConditionTrue(const Json& status, std::string_view type) {
 }
 
 Json& SetCondition(Json& status, const Condition& condition, const std::string& now) {
-  const std::string_view truth = condition.is_true ? "True" : "False";
+  const std::string_view truth = condition.truth.text;
   Json& list = status["conditions"];
   if (!list.is_array()) list = Json::array();
   Json* entry = nullptr;

@@ -8,9 +8,20 @@
 
 namespace oarlock::sandbox {
 
+// "True", "False" or "Unknown".
+struct Truth {
+  Truth(bool is_true) : text(is_true ? "True" : "False") {}  // NOLINT: implicit on purpose
+  static Truth Unknown() {
+    Truth out(false);
+    out.text = "Unknown";
+    return out;
+  }
+  std::string_view text;
+};
+
 struct Condition {
   std::string_view type;
-  bool is_true = false;
+  Truth truth = false;
   std::string reason;
   std::string message;
 };

@@ -53,13 +53,15 @@ ApiStatus DaemonSets::Reconcile(const std::string& key) {
   if (set.is_null() || IsDeleting(set)) return {};
   auto pods = Claim(client(), "pods", set);
   if (!pods.ok()) return pods.error();
-  auto revisions = SyncRevisions(client(), set);
+  auto revisions = SyncRevisions(client(), set, kRevisionHash);
   if (!revisions.ok()) return revisions.error();
-  View view{set, revisions->newest};
+  // Pods know their revision by its hash alone.
+  const std::string prefix = std::string(NameOf(set)) + "-";
+  View view{set, revisions->newest.substr(prefix.size())};
   ReadNodes(view);
   std::set<std::string> used = {revisions->newest};
   for (Json& pod : *pods) {
-    used.insert(std::string(RevisionOf(pod)));
+    used.insert(prefix + std::string(RevisionOf(pod)));
     view.pods[TargetOf(pod)].push_back(std::move(pod));
   }
   ApiStatus failure = Manage(view);

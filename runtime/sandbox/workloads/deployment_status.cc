@@ -50,15 +50,18 @@ class StatusMaker {
           std::pair("unavailableReplicas", wanted - available)}) {
       if (count > 0) status_[name] = count;
     }
+    status_["terminatingReplicas"] = sum("terminatingReplicas");
     CopyMember(old_, "collisionCount", status_);
   }
 
   void Set(const Condition& condition, bool anew = false) {
-    const Json& present = FindCondition(status_, condition.type);
-    const std::string_view truth = condition.is_true ? "True" : "False";
-    const bool same =
-        TextAt(present, {"status"}) == truth && TextAt(present, {"reason"}) == condition.reason;
+    const Json present = FindCondition(status_, condition.type);
+    const bool same = TextAt(present, {"status"}) == condition.truth.text &&
+                      TextAt(present, {"reason"}) == condition.reason;
     if (same && !anew) return;
+    // The one that changed last stands last.
+    RemoveCondition(status_, condition.type);
+    if (!present.is_null()) status_["conditions"].push_back(present);
     const std::string now = kube::FormatTime(now_);
     SetCondition(status_, condition, now)["lastUpdateTime"] = now;
   }
@@ -103,12 +106,12 @@ class StatusMaker {
     const std::string_view reason = TextAt(present, {"reason"});
     if (At(deployment_, {"spec", "paused"}) == true) {
       if (reason != "ProgressDeadlineExceeded") {
-        Set({"Progressing", false, "DeploymentPaused", "Deployment is paused"});
+        Set({"Progressing", Truth::Unknown(), "DeploymentPaused", "Deployment is paused"});
       }
       return;
     }
     if (reason == "DeploymentPaused") {
-      Set({"Progressing", true, "DeploymentResumed", "Deployment is resumed"});
+      Set({"Progressing", Truth::Unknown(), "DeploymentResumed", "Deployment is resumed"});
     }
     if (IsComplete()) {
       Set({"Progressing", true, "NewReplicaSetAvailable", Said("has successfully progressed.")});

@@ -112,7 +112,7 @@ TEST_F(DeploymentsTest, PausedItScalesButDoesNotRollOut) {
   Settle();
   Patch(Web(), {{"spec", {{"paused", true}}}});
   Settle();
-  EXPECT_EQ(ConditionOf(Web(), "Progressing"), "False DeploymentPaused");
+  EXPECT_EQ(ConditionOf(Web(), "Progressing"), "Unknown DeploymentPaused");
   SetImage(Web(), "v2");
   Patch(Web() + "/scale", {{"spec", {{"replicas", 2}}}});
   Settle();

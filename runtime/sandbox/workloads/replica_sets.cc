@@ -41,7 +41,10 @@ ApiStatus ReplicaSets::Reconcile(const std::string& key) {
   std::copy_if(pods->begin(), pods->end(), std::back_inserter(active), IsActive);
   ApiStatus failure;
   if (!IsDeleting(set)) failure = Scale(set, active);
-  if (auto error = Report(set, active, failure)) return error;
+  const auto leaving = std::count_if(pods->begin(), pods->end(), [](const Json& pod) {
+    return IsDeleting(pod) && !IsFinished(pod);
+  });
+  if (auto error = Report(set, active, leaving, failure)) return error;
   return failure;
 }
 
@@ -61,7 +64,8 @@ ApiStatus ReplicaSets::Scale(const Json& set, Documents active) {
   return {};
 }
 
-ApiStatus ReplicaSets::Report(const Json& set, const Documents& pods, const ApiStatus& failure) {
+ApiStatus ReplicaSets::Report(const Json& set, const Documents& pods, int64_t leaving,
+                              const ApiStatus& failure) {
   const int64_t seconds = IntAt(set, {"spec", "minReadySeconds"}, 0);
   std::optional<base::Duration> wait;
   const Json& labels = At(set, {"spec", "template", "metadata", "labels"});
@@ -75,6 +79,7 @@ ApiStatus ReplicaSets::Report(const Json& set, const Documents& pods, const ApiS
   }
   LookAgain(set, wait);
   Json status = {{"replicas", pods.size()},
+                 {"terminatingReplicas", leaving},
                  {"observedGeneration", IntAt(set, {"metadata", "generation"}, 0)}};
   CopyMember(Member(set, "status"), "conditions", status);
   for (const auto& [name, count] :

@@ -14,7 +14,8 @@ class ReplicaSets final : public WorkloadController {
 
  private:
   ApiStatus Scale(const Json& set, Documents active);
-  ApiStatus Report(const Json& set, const Documents& pods, const ApiStatus& failure);
+  ApiStatus Report(const Json& set, const Documents& pods, int64_t leaving,
+                   const ApiStatus& failure);
 };
 
 }  // namespace oarlock::sandbox

@@ -19,9 +19,10 @@ Json DataOf(const Json& owner) {
 
 int64_t NumberOf(const Json& revision) { return IntAt(revision, {"revision"}, 0); }
 
-Json NewRevision(const Json& owner, Json data, int64_t number, const std::string& hash) {
+Json NewRevision(const Json& owner, Json data, int64_t number, const std::string& label) {
+  const std::string hash = HashText(data);
   Json labels = At(owner, {"spec", "template", "metadata", "labels"});
-  labels[kRevisionHash] = hash;
+  labels[label] = hash;
   return {{"metadata",
            {{"name", std::string(NameOf(owner)) + "-" + hash},
             {"namespace", NamespaceOf(owner)},
@@ -43,7 +44,8 @@ Json Revisions::TemplateOf(const Json& owner, std::string_view name) const {
   return At(owner, {"spec", "template"});
 }
 
-ApiResult<Revisions> SyncRevisions(InProcessClient& client, const Json& owner) {
+ApiResult<Revisions> SyncRevisions(InProcessClient& client, const Json& owner,
+                                   const std::string& hash_label) {
   auto claimed = Claim(client, kResource, owner);
   if (!claimed.ok()) return claimed.error();
   Revisions revisions{std::move(*claimed), {}};
@@ -55,8 +57,7 @@ ApiResult<Revisions> SyncRevisions(InProcessClient& client, const Json& owner) {
   const auto same = std::find_if(all.begin(), all.end(),
                                  [&](const Json& one) { return Member(one, "data") == data; });
   if (same == all.end()) {
-    const std::string hash = HashText(data);
-    Json made = NewRevision(owner, std::move(data), last + 1, hash);
+    Json made = NewRevision(owner, std::move(data), last + 1, hash_label);
     if (auto error = client.Create(kResource, NamespaceOf(owner), made)) return *error;
     revisions.newest = NameOf(made);
     all.push_back(std::move(made));

@@ -10,7 +10,7 @@
 
 namespace oarlock::sandbox {
 
-inline constexpr const char* kRevisionHash = "controller-revision-hash";
+inline constexpr const char* kRevisionHash = "controller-revision-hash";  // label of Pods
 
 struct Revisions {
   Documents all;       // from the oldest on
@@ -20,8 +20,9 @@ struct Revisions {
   Json TemplateOf(const Json& owner, std::string_view name) const;
 };
 
-// Makes the one of the present template where there is none.
-ApiResult<Revisions> SyncRevisions(InProcessClient& client, const Json& owner);
+// Makes the one of the present template where there is none, with its hash in that label.
+ApiResult<Revisions> SyncRevisions(InProcessClient& client, const Json& owner,
+                                   const std::string& hash_label);
 // Deletes the oldest that nobody uses, past the owner's limit.
 ApiStatus ForgetRevisions(InProcessClient& client, const Json& owner, const Revisions& revisions,
                           const std::set<std::string>& used);

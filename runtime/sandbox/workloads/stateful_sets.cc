@@ -33,7 +33,7 @@ ApiStatus StatefulSets::Reconcile(const std::string& key) {
   if (set.is_null() || IsDeleting(set)) return {};
   auto pods = Claim(client(), "pods", set);
   if (!pods.ok()) return pods.error();
-  auto revisions = SyncRevisions(client(), set);
+  auto revisions = SyncRevisions(client(), set, "controller.kubernetes.io/hash");
   if (!revisions.ok()) return revisions.error();
   View view = ViewOf(set, *revisions, std::move(*pods));
   const ApiStatus failure = Advance(view);
@@ -130,6 +130,7 @@ ApiStatus StatefulSets::MakePod(const View& view, int64_t number) {
   Json pod = PodOf(view.set, view.revisions.TemplateOf(view.set, revision));
   const std::string name = std::string(NameOf(view.set)) + "-" + std::to_string(number);
   pod["metadata"]["name"] = name;
+  pod["metadata"]["generateName"] = std::string(NameOf(view.set)) + "-";
   Json& labels = pod["metadata"]["labels"];
   labels[kRevisionHash] = revision;
   labels["statefulset.kubernetes.io/pod-name"] = name;
