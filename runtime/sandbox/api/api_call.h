@@ -15,6 +15,7 @@
 #include "sandbox/api/accept.h"
 #include "sandbox/api/request_path.h"
 #include "sandbox/api/type_registry.h"
+#include "sandbox/object/object_conversion.h"
 #include "sandbox/object/object_view.h"
 #include "sandbox/store/store.h"
 
@@ -50,7 +51,7 @@ struct ApiCall {
   std::string key_of(std::string_view name) const {
     return path.ns.empty() ? std::string(name) : path.ns + "/" + std::string(name);
   }
-  std::string resource() const { return type->qualified(); }
+  std::string resource() const { return StoredAs(*type); }  // in the store
   ObjectView View() const;
   // Who writes, for managedFields: the query's fieldManager, else the first word of User-Agent.
   std::string FieldManager() const;

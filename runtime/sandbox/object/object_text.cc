@@ -1,6 +1,7 @@
 #include "sandbox/object/object_text.h"
 
 #include "kube/decode.h"
+#include "sandbox/object/object_conversion.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -15,6 +16,24 @@ std::string FieldText(const Json& object, std::string_view path) {
   }
   if (at->is_string()) return at->get<std::string>();
   return at->is_primitive() && !at->is_null() ? WriteJson(*at) : std::string();
+}
+
+// Of an Event as it is stored, by the names of both groups.
+void AddEventFields(const Json& event, Draft& draft) {
+  draft.fields.clear();
+  for (const char* name :
+       {"kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"}) {
+    const std::string value = FieldText(event, std::string("involvedObject.") + name);
+    draft.fields.emplace_back(std::string("involvedObject.") + name, value);
+    draft.fields.emplace_back(std::string("regarding.") + name, value);
+  }
+  for (const char* name : {"reason", "type", "reportingComponent"}) {
+    draft.fields.emplace_back(name, FieldText(event, name));
+  }
+  draft.fields.emplace_back("reportingController", FieldText(event, "reportingComponent"));
+  std::string source = FieldText(event, "source.component");
+  if (source.empty()) source = FieldText(event, "reportingComponent");
+  draft.fields.emplace_back("source", std::move(source));
 }
 
 void TakeFacts(const Json& object, const ResourceType& type, Draft& draft) {
@@ -32,6 +51,7 @@ void TakeFacts(const Json& object, const ResourceType& type, Draft& draft) {
   for (const std::string_view field : SelectableFields(type)) {
     draft.fields.emplace_back(std::string(field), FieldText(object, field));
   }
+  if (StoredAs(type) == "events") AddEventFields(object, draft);
 }
 
 // metadata with a place for the version's digits, which `draft` remembers.
@@ -52,6 +72,7 @@ void AppendMetadata(const Json& metadata, Draft& draft) {
 
 Draft MakeDraft(Json object, const ResourceType& type) {
   Draft draft;
+  if (IsConverted(type)) object = ToStoredForm(type, std::move(object));
   TakeFacts(object, type, draft);
   draft.text = "{\"metadata\":";
   AppendMetadata(Member(object, "metadata"), draft);
@@ -66,7 +87,8 @@ Draft MakeDraft(Json object, const ResourceType& type) {
 std::string ToText(const StoredObject& object, const ResourceType& type) {
   std::string text = "{\"kind\":" + WriteJson(Json(type.kind)) +
                      ",\"apiVersion\":" + WriteJson(Json(type.api_version())) + ",";
-  return text.append(object.text, 1);
+  if (!IsConverted(type)) return text.append(object.text, 1);
+  return text.append(WriteJson(FromStoredForm(type, ParseTrustedJson(object.text))), 1);
 }
 
 Json ToJson(const StoredObject& object, const ResourceType& type) {

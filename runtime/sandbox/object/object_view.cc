@@ -1,5 +1,6 @@
 #include "sandbox/object/object_view.h"
 
+#include "sandbox/object/object_conversion.h"
 #include "sandbox/object/object_create.h"
 #include "sandbox/object/object_text.h"
 
@@ -25,6 +26,13 @@ void DropTemplateGeneration(Json& metadata) {
 }
 
 bool IsDaemonSet(const ResourceType& type) { return type.qualified() == "daemonsets.apps"; }
+
+// As items of lists of built-in types are.
+std::string WithoutKind(const StoredObject& object, const ResourceType& type) {
+  Json shown = ToJson(object, type);
+  for (const char* name : {"apiVersion", "kind"}) shown.erase(name);
+  return WriteJson(shown);
+}
 
 }  // namespace
 
@@ -64,10 +72,10 @@ std::string ObjectView::List(const std::vector<StoredPtr>& objects, const ListMe
     if (&object != &objects.front()) out += ',';
     if (!whole) {
       out += Metadata(*object);
-    } else if (type_->builtin) {
+    } else if (type_->builtin && !IsConverted(*type_)) {
       out += object->text;
     } else {
-      out += ToText(*object, *type_);
+      out += type_->builtin ? WithoutKind(*object, *type_) : ToText(*object, *type_);
     }
   }
   return out + "]}";
