@@ -247,15 +247,14 @@ std::shared_ptr<void> Store::Subscribe(std::string_view resource, Waker wake) {
 
 Store::Wakers Store::WakersOf(std::string_view resource) {
   Wakers alive;
-  const auto add = [&](std::string_view name) {
+  for (const std::string_view name : {resource, std::string_view()}) {
     const auto list = wakers_.find(name);
-    if (list == wakers_.end()) return;
+    if (list == wakers_.end()) continue;
     for (const auto& weak : list->second) {
       if (auto wake = weak.lock()) alive.push_back(std::move(wake));
     }
-  };
-  add(resource);
-  if (!resource.empty()) add("");
+    if (resource.empty()) break;  // both are the same
+  }
   return alive;
 }
 
