@@ -42,6 +42,19 @@ base::Status LoadDirectory(const std::string& directory, sandbox::Sandbox& sandb
   return base::Status::Ok();
 }
 
+base::Status LoadFaults(const std::string& path, sandbox::Sandbox& sandbox) {
+  if (path.empty()) return base::Status::Ok();
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file.good()) {
+    return base::NotFound(path + ": cannot be read; name a file with a fault script");
+  }
+  OARLOCK_ASSIGN_OR_RETURN(auto script, sandbox::FaultScript::Parse(text.str(), path));
+  sandbox.SetFaults(std::move(script));
+  return base::Status::Ok();
+}
+
 // The file appears whole, and only its owner may read the key in it.
 base::Status WriteKubeconfig(const std::string& path, const std::string& text) {
   if (path.empty()) return base::Status::Ok();
@@ -70,6 +83,8 @@ void AddSandboxFlags(CLI::App& command, const std::string& prefix, SandboxFlags&
                          "Where to write a kubeconfig for the sandbox's administrator"),
       command.add_option(prefix + "load", flags.load,
                          "Directory of *.yaml whose objects are created in the sandbox"),
+      command.add_option(prefix + "faults", flags.faults,
+                         "Fault script (YAML): which requests to the sandbox go wrong, and how"),
       command
           .add_option(prefix + "controllers", flags.controllers,
                       "Controllers that run in the sandbox: all, none, or a list of gc, "
@@ -100,8 +115,16 @@ base::Result<std::unique_ptr<sandbox::Sandbox>> StartSandbox(const SandboxFlags&
   OARLOCK_ASSIGN_OR_RETURN(options.controllers, sandbox::ControllerSet::Parse(flags.controllers));
   OARLOCK_ASSIGN_OR_RETURN(auto sandbox, sandbox::Sandbox::Start(std::move(options), clock, log));
   OARLOCK_RETURN_IF_ERROR(LoadDirectory(flags.load, *sandbox));
+  OARLOCK_RETURN_IF_ERROR(LoadFaults(flags.faults, *sandbox));
   OARLOCK_RETURN_IF_ERROR(WriteKubeconfig(flags.kubeconfig_out, sandbox->Kubeconfig()));
   return sandbox;
+}
+
+void LogFaults(const sandbox::Sandbox& sandbox, const base::Log& log) {
+  for (const sandbox::FaultCount& count : sandbox.fault_counts()) {
+    log.Info("fault rule",
+             {{"rule", count.rule}, {"fitted", count.fitted}, {"applied", count.applied}});
+  }
 }
 
 }  // namespace oarlock::app

@@ -26,6 +26,7 @@ struct SandboxFlags {
   std::string load;            // a directory of *.yaml; empty: nothing
   std::string controllers = "all";
   sandbox::AuthorizationMode authorization = sandbox::AuthorizationMode::kAlwaysAllow;
+  std::string faults;  // a fault script; empty: none
 };
 
 // The flags, each as `prefix` and its name; behind "--sandbox-" they need the flag --sandbox.
@@ -35,5 +36,8 @@ void AddSandboxFlags(CLI::App& command, const std::string& prefix, SandboxFlags&
 base::Result<std::unique_ptr<sandbox::Sandbox>> StartSandbox(const SandboxFlags& flags,
                                                              base::Clock& clock,
                                                              const base::Log& log);
+
+// Logs what became of each rule of the fault script.
+void LogFaults(const sandbox::Sandbox& sandbox, const base::Log& log);
 
 }  // namespace oarlock::app

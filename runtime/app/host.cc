@@ -218,6 +218,7 @@ bool Host::Stop() {
   if (admin_) admin_->Stop();
   public_->Stop();
   heartbeat_.reset();
+  if (sandbox_) LogFaults(*sandbox_, log_);
   return !supervisor_->stuck();
 }
 

@@ -33,7 +33,9 @@ int RunSandbox(const SandboxFlags& flags) {
   std::fflush(stdout);
   for (;;) {
     const auto signal = signals.Wait(std::chrono::milliseconds(500));
-    if (signal && *signal != SIGHUP) return kExitOk;
+    if (!signal || *signal == SIGHUP) continue;
+    LogFaults(**sandbox, log);
+    return kExitOk;
   }
 }
 

@@ -36,7 +36,7 @@ bool FakeClock::WaitUntil(CondVar& cv, Mutex& mutex, MonoTime deadline) {
   {
     MutexLock lock(mutex_);
     if (deadline <= now_) return false;
-    self = waiters_.insert(waiters_.end(), {&cv, &mutex, 0, false});
+    self = waiters_.insert(waiters_.end(), {&cv, &mutex, deadline, 0, false});
   }
   cv.Wait(mutex);
   // Who wakes us takes `mutex`, too.
@@ -87,6 +87,20 @@ size_t FakeClock::pending_timers() const {
 MonoTime FakeClock::next_deadline() const {
   MutexLock lock(mutex_);
   return heap_.NextDeadline();
+}
+
+MonoTime FakeClock::next_due() const {
+  MutexLock lock(mutex_);
+  MonoTime next = heap_.NextDeadline();
+  for (const Waiter& waiter : waiters_) next = std::min(next, waiter.deadline);
+  return next;
+}
+
+size_t FakeClock::due_waiters() const {
+  MutexLock lock(mutex_);
+  return static_cast<size_t>(
+      std::count_if(waiters_.begin(), waiters_.end(),
+                    [&](const Waiter& waiter) { return waiter.deadline <= now_; }));
 }
 
 void FakeClock::SetNow(MonoTime now) {

@@ -27,6 +27,10 @@ class FakeClock final : public Clock {
   bool AdvanceToNextTimer();
   size_t pending_timers() const;
   MonoTime next_deadline() const;
+  // The same, or the deadline of a thread that waits by this clock, if that comes first.
+  MonoTime next_due() const;
+  // Threads that waited until now and have not gone on yet.
+  size_t due_waiters() const;
 
  private:
   void SetNow(MonoTime now);
@@ -39,6 +43,7 @@ class FakeClock final : public Clock {
   struct Waiter {
     CondVar* cv;
     Mutex* mutex;
+    MonoTime deadline;
     int wakers;
     bool leaving;
   };

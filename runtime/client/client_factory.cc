@@ -53,6 +53,12 @@ RestClientFactory::~RestClientFactory() { Stop(); }
 
 void RestClientFactory::Stop() { transport_->Stop(); }
 
+ClientWork RestClientFactory::work() const {
+  const EngineCounters& engine = transport_->engine().counters();
+  return {engine.transfers, engine.body_bytes, engine.posted, *transport_->blocked(),
+          engine.progress};
+}
+
 std::shared_ptr<kube::Client> RestClientFactory::ForIdentity(const kube::Identity& identity) {
   transport_->metrics().CountClient(false);
   return Make(identity, transport_->request_pool());

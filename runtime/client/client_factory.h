@@ -22,6 +22,15 @@ namespace oarlock::client {
 
 class RestTransport;
 
+// What a client has under way, for those who wait until nothing happens any more.
+struct ClientWork {
+  uint64_t transfers = 0;   // HTTP exchanges begun and not ended
+  uint64_t body_bytes = 0;  // that these have brought and their readers have taken
+  uint64_t posted = 0;      // tasks of [io] that are not done
+  uint64_t blocked = 0;     // calls whose threads wait for their end
+  uint64_t progress = 0;    // grows with everything that is done
+};
+
 class RestClientFactory final : public kube::ClientFactory {
  public:
   static base::Result<std::unique_ptr<RestClientFactory>> Create(
@@ -36,6 +45,7 @@ class RestClientFactory final : public kube::ClientFactory {
   std::shared_ptr<kube::RestMapper> mapper();
   // Body of any path as the host itself ("/version", "/readyz"). Blocks.
   base::Result<std::string> GetRaw(const std::string& path, const kube::CallContext& ctx);
+  ClientWork work() const;
   void Stop();
 
  private:

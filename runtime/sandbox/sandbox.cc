@@ -1,5 +1,6 @@
 #include "sandbox/sandbox.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "sandbox/access/default_roles.h"
 #include "sandbox/api/api_server.h"
 #include "sandbox/controllers/controllers.h"
+#include "sandbox/faults/fault_injector.h"
 #include "sandbox/test_certificates.h"
 
 namespace oarlock::sandbox {
@@ -29,10 +31,12 @@ class Sandbox::Impl {
         access_(store_, clock, options_.authorization),
         env_{clock,    random_, store_,  types_,
              schemas_, tables_, access_, {options_.http_410_for_watches}},
-        api_(std::make_shared<ApiServer>(env_)) {}
+        api_(std::make_shared<ApiServer>(env_)),
+        faults_(std::make_shared<FaultInjector>(env_, api_)) {}
 
   ~Impl() {
     listener_.reset();
+    faults_->Close();
     if (controllers_) controllers_->Stop();
     if (controller_threads_) controller_threads_->Stop();
   }
@@ -55,7 +59,7 @@ class Sandbox::Impl {
       if (options_.authorization == AuthorizationMode::kRbac) AddDefaultRoles();
     }
     OARLOCK_ASSIGN_OR_RETURN(
-        listener_, server::HttpServer::Start(options_.address, std::move(http), api_, log));
+        listener_, server::HttpServer::Start(options_.address, std::move(http), faults_, log));
     if (options_.controllers.any()) StartControllers(log);
     return base::Status::Ok();
   }
@@ -127,6 +131,7 @@ class Sandbox::Impl {
   AccessControl access_;
   ApiEnvironment env_;
   std::shared_ptr<ApiServer> api_;
+  std::shared_ptr<FaultInjector> faults_;
   Certificate authority_;
   Certificate admin_;
   std::optional<base::ThreadPool> controller_threads_;
@@ -151,6 +156,21 @@ uint64_t Sandbox::controller_work() const {
   return impl_->controllers_ ? impl_->controllers_->work() : 0;
 }
 const server::HttpCounters& Sandbox::counters() const { return impl_->listener_->counters(); }
+void Sandbox::SetFaults(FaultScript script) { impl_->faults_->Set(std::move(script)); }
+std::vector<FaultCount> Sandbox::fault_counts() const { return impl_->faults_->counts(); }
+
+SandboxWork Sandbox::work() const {
+  const server::HttpCounters& http = counters();
+  SandboxWork work;
+  work.open = http.open;
+  const uint64_t resting = http.streams_waiting + impl_->faults_->delayed();
+  work.busy = work.open - std::min(work.open, resting);
+  work.busy += impl_->listener_->posted() + controller_work();
+  work.stream_bytes = http.stream_bytes;
+  work.progress = http.requests + http.answers + http.bytes_sent + impl_->store_.stats().commits;
+  return work;
+}
+
 Snapshot Sandbox::TakeSnapshot() const { return impl_->store_.Read(); }
 void Sandbox::Restore(const Snapshot& snapshot) { impl_->store_.Restore(snapshot); }
 

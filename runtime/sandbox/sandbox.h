@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "sandbox/access/access_control.h"
 #include "sandbox/controllers/controller_set.h"
+#include "sandbox/faults/fault_script.h"
 #include "sandbox/store/store.h"
 #include "server/http_message.h"
 #include "server/http_server.h"
@@ -37,6 +38,15 @@ struct SandboxOptions {
   bool http_410_for_watches = false;
   Snapshot from = nullptr;         // a state to go on from; null: an empty cluster's
   ControllerSet controllers = {};  // none: a bare API server
+};
+
+// What a sandbox has to do. Nothing is ready when `busy` is 0; what its clients have to do is
+// theirs to say.
+struct SandboxWork {
+  uint64_t busy = 0;          // requests, wakes and tasks that go on without anybody's doing
+  uint64_t open = 0;          // requests whose answer is not sent to its end, those at rest too
+  uint64_t stream_bytes = 0;  // of bodies, that open streams have sent
+  uint64_t progress = 0;      // grows with everything that is done
 };
 
 class Sandbox {
@@ -69,6 +79,11 @@ class Sandbox {
   // 0: the controllers have nothing ready.
   uint64_t controller_work() const;
   const server::HttpCounters& counters() const;
+  SandboxWork work() const;
+
+  // Requests over a socket that go wrong from now on; an empty script: none.
+  void SetFaults(FaultScript script);
+  std::vector<FaultCount> fault_counts() const;
 
  private:
   class Impl;

@@ -12,6 +12,7 @@
 #include <boost/beast/ssl/ssl_stream.hpp>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "server/answer_head.h"
 
@@ -66,7 +67,7 @@ class ConnectionOver final : public HttpConnection,
     ++shared_.counters.connections;
   }
   ~ConnectionOver() override {
-    EndStream();
+    EndRequest();
     --shared_.counters.connections;
   }
 
@@ -88,7 +89,7 @@ class ConnectionOver final : public HttpConnection,
     closed_ = true;
     beast::error_code ignored;
     Socket().socket().close(ignored);
-    EndStream();
+    EndRequest();
   }
 
  private:
@@ -168,8 +169,12 @@ class ConnectionOver final : public HttpConnection,
     }
     request.body = std::move(message.body());
     request.peer = peer_;
+    ++shared_.counters.open;
+    open_ = true;
     Socket().expires_never();
     shared_.handler->Handle(std::move(request), MakeReply());
+    // The answer may come much later: meanwhile the peer may go.
+    if (open_ && !stream_body_ && !sending_) WatchPeer();
   }
 
   // May be called on any thread, and after the connection has gone.
@@ -184,6 +189,7 @@ class ConnectionOver final : public HttpConnection,
 
   void Answer(HttpResponse answer) {
     if (closed_) return;
+    if (answer.bare) return StartStream(std::move(answer.stream));
     const bool streams = answer.stream != nullptr && !head_only_;
     chunked_ = streams && version_ >= 11;
     if (streams && !chunked_) keep_alive_ = false;
@@ -194,7 +200,11 @@ class ConnectionOver final : public HttpConnection,
       return Send([self = Self()] { self->Finish(); });
     }
     if (!answer.body.empty()) AppendPiece(answer.body);
-    stream_body_ = std::move(answer.stream);
+    StartStream(std::move(answer.stream));
+  }
+
+  void StartStream(std::shared_ptr<BodyStream> stream) {
+    stream_body_ = std::move(stream);
     ++shared_.counters.streams;
     stream_body_->OnStart(MakeWake());
     WatchPeer();
@@ -221,6 +231,8 @@ class ConnectionOver final : public HttpConnection,
   }
 
   void AppendPiece(std::string_view data) {
+    shared_.counters.stream_bytes += data.size();
+    stream_bytes_ += data.size();
     if (chunked_) {
       AppendChunk(data, out_);
     } else {
@@ -240,12 +252,21 @@ class ConnectionOver final : public HttpConnection,
       EndStream();
       return Send([self = Self()] { self->Finish(); });
     }
+    if (state == BodyStream::State::kClose || state == BodyStream::State::kReset) {
+      return Send([self = Self(), state] { self->BreakOff(state == BodyStream::State::kReset); });
+    }
     if (out_.empty()) return state == BodyStream::State::kMore ? Yield() : SetWaiting(true);
     Send([self = Self(), state] {
       if (!self->stream_body_) return;
       if (state == BodyStream::State::kMore || self->woken_) return self->PullMore();
       self->SetWaiting(true);
     });
+  }
+
+  void BreakOff(bool reset) {
+    beast::error_code ignored;
+    if (reset) Socket().socket().set_option(asio::socket_base::linger(true, 0), ignored);
+    Leave();
   }
 
   // The stream did some work that gave nothing to send: others have their turn first.
@@ -257,6 +278,7 @@ class ConnectionOver final : public HttpConnection,
 
   // Notices that the peer has gone, or keeps what it already sends of its next request.
   void WatchPeer() {
+    if (watching_) return;
     Socket().expires_never();
     watching_ = true;
     stream_.async_read_some(buffer_.prepare(kPieceBytes / 16),
@@ -285,6 +307,7 @@ class ConnectionOver final : public HttpConnection,
 
   void Finish() {
     ++shared_.counters.answers;
+    EndRequest();
     if (!keep_alive_) return Leave();
     finished_ = true;
     // A read that is under way brings the next request's first bytes.
@@ -313,6 +336,12 @@ class ConnectionOver final : public HttpConnection,
     --shared_.counters.streams;
   }
 
+  void EndRequest() {
+    EndStream();
+    shared_.counters.stream_bytes -= std::exchange(stream_bytes_, 0);
+    if (std::exchange(open_, false)) --shared_.counters.open;
+  }
+
   void Leave() {
     if (closed_) return;
     Close();
@@ -327,12 +356,14 @@ class ConnectionOver final : public HttpConnection,
   std::optional<http::request_parser<http::string_body>> parser_;
   std::shared_ptr<BodyStream> stream_body_;
   std::string out_;
+  size_t stream_bytes_ = 0;  // of the body that is under way
   unsigned version_ = 11;
   bool keep_alive_ = true;
   bool head_only_ = false;
   bool chunked_ = false;
   bool sending_ = false;
   bool watching_ = false;  // a read beside a streamed answer is under way
+  bool open_ = false;      // a request is read, its answer is not sent to its end
   bool finished_ = false;  // the answer is sent, that read is still under way
   bool waiting_ = false;
   bool woken_ = false;
@@ -345,17 +376,22 @@ void HttpPoster::Run(std::function<void()> task) {
   {
     const base::MutexLock lock(mutex_);
     if (io_ == nullptr) return;
-    if (!io_->get_executor().running_in_this_thread()) {
-      asio::post(*io_, std::move(task));
-      return;
-    }
+    if (!io_->get_executor().running_in_this_thread()) return PostLocked(std::move(task));
   }
   task();
 }
 
 void HttpPoster::Post(std::function<void()> task) {
   const base::MutexLock lock(mutex_);
-  if (io_ != nullptr) asio::post(*io_, std::move(task));
+  if (io_ != nullptr) PostLocked(std::move(task));
+}
+
+void HttpPoster::PostLocked(std::function<void()> task) {
+  ++*posted_;
+  asio::post(*io_, [task = std::move(task), posted = posted_] {
+    task();
+    --*posted;
+  });
 }
 
 void HttpPoster::Close() {

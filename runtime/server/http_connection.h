@@ -6,6 +6,7 @@
 // Threads: [server]; replies and wakes may come from any thread and are posted. Ownership: kept by
 // the server's list and by its pending operations; Close ends both.
 
+#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -30,10 +31,15 @@ class HttpPoster {
   // Never at once.
   void Post(std::function<void()> task);
   void Close();
+  // Tasks that are on their way.
+  size_t posted() const { return posted_->load(); }
 
  private:
+  void PostLocked(std::function<void()> task) OARLOCK_REQUIRES(mutex_);
+
   base::Mutex mutex_;
   boost::asio::io_context* io_ OARLOCK_GUARDED_BY(mutex_);
+  const std::shared_ptr<std::atomic<size_t>> posted_ = std::make_shared<std::atomic<size_t>>(0);
 };
 
 // What all connections of a listener share; outlives them.

@@ -39,13 +39,14 @@ struct HttpRequest {
 
 class BodyStream {
  public:
-  enum class State { kMore, kWait, kEnd };
+  enum class State { kMore, kWait, kEnd, kClose, kReset };
   virtual ~BodyStream() = default;
   // [server] Takes the function that makes the connection ask again; it is [any], cheap, and may be
   // called at any time, also after the connection has gone. Called once, before the first Pull.
   virtual void OnStart(std::function<void()> wake) = 0;
   // [server] Appends about `room` bytes at most. kMore: ask again when they are sent. kWait: ask
-  // again when woken. kEnd: these were the last.
+  // again when woken. kEnd: these were the last. kClose, kReset: so they were, and the connection
+  // ends here in the midst of the answer, as that of a server that dies; kReset by a TCP reset.
   virtual State Pull(size_t room, std::string& out) = 0;
 };
 
@@ -55,6 +56,7 @@ struct HttpResponse {
   HttpHeaders headers;
   std::string body;
   std::shared_ptr<BodyStream> stream;  // follows `body`
+  bool bare = false;  // nothing of the above is sent, only what the stream writes, as it stands
 };
 
 using HttpReply = std::function<void(HttpResponse)>;

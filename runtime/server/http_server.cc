@@ -108,6 +108,7 @@ class HttpServer::Impl {
   void Stop();
   const std::string& address() const { return bound_; }
   const HttpCounters& counters() const { return shared_.counters; }
+  size_t posted() const { return shared_.poster->posted(); }
 
  private:
   void RemoveDeadSocket(const Protocol::endpoint& endpoint, const std::string& path);
@@ -234,6 +235,7 @@ HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 HttpServer::~HttpServer() = default;
 const std::string& HttpServer::address() const { return impl_->address(); }
 const HttpCounters& HttpServer::counters() const { return impl_->counters(); }
+size_t HttpServer::posted() const { return impl_->posted(); }
 void HttpServer::Stop() { impl_->Stop(); }
 
 }  // namespace oarlock::server

@@ -59,8 +59,10 @@ struct HttpCounters {
   std::atomic<uint64_t> refused{0};          // connections past the limit
   std::atomic<uint64_t> requests{0};         // heads read
   std::atomic<uint64_t> answers{0};          // sent to their end
+  std::atomic<uint64_t> open{0};             // requests read whose answer is not sent to its end
   std::atomic<uint64_t> streams_waiting{0};  // all they have is sent
   std::atomic<uint64_t> streams{0};          // open now
+  std::atomic<uint64_t> stream_bytes{0};     // of bodies, that those open now have sent
   std::atomic<uint64_t> bytes_received{0};   // bodies and heads, after TLS
   std::atomic<uint64_t> bytes_sent{0};       // before TLS
   std::atomic<uint64_t> bad_requests{0};     // answered by Refuse
@@ -82,6 +84,8 @@ class HttpServer {
   // Where it listens, with the real port: "127.0.0.1:34567".
   const std::string& address() const;
   const HttpCounters& counters() const;
+  // What other threads have handed to [server] and it has not done: replies, wakes of streams.
+  size_t posted() const;
   void Stop();
 
  private:

@@ -9,7 +9,8 @@ namespace {
 
 class Collector final : public ResponseSink {
  public:
-  explicit Collector(size_t bytes_max) : bytes_max_(bytes_max) {}
+  Collector(size_t bytes_max, std::shared_ptr<std::atomic<uint64_t>> blocked)
+      : bytes_max_(bytes_max), blocked_(std::move(blocked)) {}
 
   base::Status OnOpen(const ResponseHead& head) override {
     reply_.http_status = head.status;
@@ -35,11 +36,15 @@ class Collector final : public ResponseSink {
     base::MutexLock lock(mutex_);
     status_ = std::move(status);
     done_ = true;
+    if (counted_) --*blocked_;  // from now on the thread that waits goes on
     ended_.NotifyAll();
   }
 
   base::Result<RawReply> Wait() {
     base::MutexLock lock(mutex_);
+    // The call is on its way, so that at no moment there is only a thread that waits.
+    counted_ = !done_;
+    if (counted_) ++*blocked_;
     while (!done_) ended_.Wait(mutex_);
     if (!status_.ok()) return status_;
     return std::move(reply_);
@@ -47,11 +52,13 @@ class Collector final : public ResponseSink {
 
  private:
   const size_t bytes_max_;
+  const std::shared_ptr<std::atomic<uint64_t>> blocked_;
   RawReply reply_;  // [io] until done, the waiter's after
   base::Mutex mutex_;
   base::CondVar ended_;
   base::Status status_ OARLOCK_GUARDED_BY(mutex_);
   bool done_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool counted_ OARLOCK_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace
@@ -73,7 +80,8 @@ base::Result<RawReply> BlockingCall(const std::shared_ptr<RestTransport>& transp
   }
   request.deadline =
       ctx.deadline != base::kNever ? ctx.deadline : now + transport->options().request_timeout;
-  auto collector = std::make_shared<Collector>(transport->options().response_bytes_max);
+  auto collector =
+      std::make_shared<Collector>(transport->options().response_bytes_max, transport->blocked());
   const std::shared_ptr<RestCall> call = transport->Start(std::move(request), collector);
   const std::stop_callback on_stop(ctx.stop, [&call] { call->Cancel(); });
   return collector->Wait();

@@ -55,19 +55,25 @@ long Milliseconds(base::Duration d) {
 }  // namespace
 
 CurlTransfer::CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink,
-                           CurlPool& pool, std::vector<uint64_t>& gathered)
+                           CurlPool& pool, std::vector<uint64_t>& gathered,
+                           EngineCounters& counters)
     : id_(id),
       spec_(std::move(spec)),
       pool_(pool),
       sink_(std::move(sink)),
       easy_(curl_easy_init()),
-      gathered_ids_(gathered) {
+      gathered_ids_(gathered),
+      counters_(counters) {
+  ++counters_.transfers;
   OARLOCK_CHECK(easy_ != nullptr);
   error_text_.assign(CURL_ERROR_SIZE, '\0');
   SetUp();
 }
 
 CurlTransfer::~CurlTransfer() {
+  counters_.body_bytes -= body_bytes_;
+  --counters_.transfers;
+  ++counters_.progress;
   curl_easy_cleanup(easy_);
   curl_slist_free_all(static_cast<curl_slist*>(header_list_));
   curl_slist_free_all(static_cast<curl_slist*>(connect_to_list_));
@@ -286,6 +292,9 @@ size_t CurlTransfer::OnBytes(std::string_view bytes) {
 bool CurlTransfer::Deliver(std::string_view bytes) {
   const std::shared_ptr<TransferSink> sink = sink_;  // the call may mute this transfer
   const BodyAction action = sink == nullptr ? BodyAction::kAbort : sink->OnBody(bytes);
+  body_bytes_ += bytes.size();
+  counters_.body_bytes += bytes.size();
+  ++counters_.progress;
   pause_requested_ = action == BodyAction::kPause && !head_.http2;
   // libcurl would go on to read a stream that it was told to pause, and keep what comes.
   if (action == BodyAction::kPause && head_.http2) pool_.HoldReads(easy_);

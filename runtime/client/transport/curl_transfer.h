@@ -16,9 +16,9 @@ class CurlPool;
 class CurlTransfer {
  public:
   // `gathered`: where this transfer notes its id when it begins to collect bytes; HandOver is then
-  // owed to it. It and the pool outlive the transfer.
+  // owed to it. It, the pool and the counters outlive the transfer.
   CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<TransferSink> sink, CurlPool& pool,
-               std::vector<uint64_t>& gathered);
+               std::vector<uint64_t>& gathered, EngineCounters& counters);
   ~CurlTransfer();
   CurlTransfer(const CurlTransfer&) = delete;
   CurlTransfer& operator=(const CurlTransfer&) = delete;
@@ -68,6 +68,8 @@ class CurlTransfer {
   void* connect_to_list_ = nullptr;  // curl_slist*
   std::string error_text_;           // CURL_ERROR_SIZE bytes, written by libcurl
   std::vector<uint64_t>& gathered_ids_;
+  EngineCounters& counters_;
+  size_t body_bytes_ = 0;  // that the sink has taken
   std::string gathered_;
   ResponseHead head_;
   size_t header_bytes_ = 0;

@@ -59,6 +59,7 @@ class HttpEngine::Impl {
     {
       base::MutexLock lock(mutex_);
       if (closed_) return false;
+      ++counters_.posted;
       tasks_.push_back(std::move(task));
       if (tasks_.size() > 1) return true;  // the wake-up is on its way
     }
@@ -97,7 +98,7 @@ class HttpEngine::Impl {
     Entry& entry = transfers_[id];
     entry.pool = found->second.get();
     entry.transfer = std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink),
-                                                    *entry.pool, gathered_);
+                                                    *entry.pool, gathered_, counters_);
     entry.pool->Add(entry.transfer->easy());
     return id;
   }
@@ -118,6 +119,7 @@ class HttpEngine::Impl {
   }
 
   size_t transfers() const { return transfers_.size(); }
+  const EngineCounters& counters() const { return counters_; }
 
  private:
   struct Entry {
@@ -180,6 +182,8 @@ class HttpEngine::Impl {
     for (base::Task& task : tasks) {
       task();
       task = nullptr;
+      ++counters_.progress;
+      --counters_.posted;
     }
   }
 
@@ -262,6 +266,8 @@ class HttpEngine::Impl {
   base::Task on_stop_ OARLOCK_GUARDED_BY(mutex_);
   bool closed_ OARLOCK_GUARDED_BY(mutex_) = false;
 
+  EngineCounters counters_;
+
   // [io] only.
   std::unordered_map<PoolId, std::unique_ptr<CurlPool>> pools_;
   std::unordered_map<TransferId, Entry> transfers_;
@@ -287,5 +293,6 @@ TransferId HttpEngine::Start(PoolId pool, TransferSpec spec, std::shared_ptr<Tra
 void HttpEngine::Cancel(TransferId id) { impl_->Cancel(id); }
 void HttpEngine::Resume(TransferId id) { impl_->Resume(id); }
 size_t HttpEngine::transfers() const { return impl_->transfers(); }
+const EngineCounters& HttpEngine::counters() const { return impl_->counters(); }
 
 }  // namespace oarlock::client

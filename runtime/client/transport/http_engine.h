@@ -57,6 +57,8 @@ class HttpEngine {
   // After a sink returned kPause.
   void Resume(TransferId id);
   size_t transfers() const;
+  // [any]
+  const EngineCounters& counters() const;
 
  private:
   class Impl;

@@ -7,6 +7,7 @@
 // Threads: Start, NewPool, the accessors marked [any]; the rest [io].
 // Errors: Create → kInvalidArgument (URL, CA). Limits: kWarningTextsMax.
 
+#include <atomic>
 #include <memory>
 #include <set>
 #include <string>
@@ -53,6 +54,8 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   const base::Log& log() const { return deps_.log; }
   Credentials& credentials() { return *credentials_; }
   ProtobufPolicy& protobuf() { return protobuf_; }
+  // Calls of threads that block until they have ended.
+  const std::shared_ptr<std::atomic<uint64_t>>& blocked() const { return blocked_; }
   // Up to a tenth more, so that those who waited for the same moment do not come all at once.
   base::Duration Jitter(base::Duration wait);
 
@@ -86,6 +89,8 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   const TransportDeps deps_;
   const std::shared_ptr<Credentials> credentials_;
   ProtobufPolicy protobuf_;
+  const std::shared_ptr<std::atomic<uint64_t>> blocked_ =
+      std::make_shared<std::atomic<uint64_t>>(0);
 
   // [io]
   base::Task on_missing_type_;

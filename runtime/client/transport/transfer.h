@@ -1,8 +1,10 @@
 #pragma once
 // What one HTTP exchange is made of: what to send, what came, and who hears of it.
-// Values and an interface; everything on [io].
+// Values and an interface; everything on [io] where nothing else is said.
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,14 @@
 #include "base/status.h"
 
 namespace oarlock::client {
+
+// What an engine has under way; written on [io], except `posted`; read [any].
+struct EngineCounters {
+  std::atomic<uint64_t> transfers{0};   // begun and not ended
+  std::atomic<uint64_t> body_bytes{0};  // that these have brought and their sinks have taken
+  std::atomic<uint64_t> posted{0};      // tasks that are not done
+  std::atomic<uint64_t> progress{0};    // grows with everything that is done
+};
 
 struct TransferSpec {
   std::string method;

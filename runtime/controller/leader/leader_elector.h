@@ -22,6 +22,8 @@ class LeaderElector {
   void Start();
   void Stop();
   const LeaderElection& election() const { return election_; }
+  // Its thread waits, for a time or for news that have not come.
+  bool idle() { return election_.news().idle(); }
 
  private:
   void Run();

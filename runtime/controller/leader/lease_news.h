@@ -37,17 +37,25 @@ class LeaseNews {
   // Until `when`, something new, or Stop. False: stopped.
   bool Wait(base::MonoTime when) {
     base::MutexLock lock(mutex_);
+    until_ = when;
     while (!stopped_ && !has_ && clock_.WaitUntil(changed_, mutex_, when)) {
     }
+    until_ = {};
     return !stopped_;
+  }
+  // Somebody waits, and nothing has come that would end it.
+  bool idle() const {
+    base::MutexLock lock(mutex_);
+    return !stopped_ && !has_ && until_ > clock_.Now();
   }
 
  private:
   base::Clock& clock_;
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
   base::CondVar changed_;
   bool has_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool stopped_ OARLOCK_GUARDED_BY(mutex_) = false;
+  base::MonoTime until_ OARLOCK_GUARDED_BY(mutex_){};  // the past: nobody waits
   kube::Object lease_ OARLOCK_GUARDED_BY(mutex_);
 };
 

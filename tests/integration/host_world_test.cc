@@ -1,0 +1,167 @@
+// A host on the sandbox in virtual time: hours pass in moments, and nothing sleeps.
+#include "integration/host_world.h"
+
+#include <map>
+
+#include "cache/lister.h"
+
+namespace oarlock::integration {
+namespace {
+
+using namespace std::chrono_literals;
+
+const kube::ResourceInfo kMaps{.gvr = {"", "v1", "configmaps"},
+                               .kind = "ConfigMap",
+                               .namespaced = true,
+                               .verbs = {},
+                               .subresources = {}};
+
+std::string Map(const std::string& name, const std::string& value) {
+  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name +
+         R"("},"data":{"k":")" + value + R"("}})";
+}
+
+class HostWorldTest : public testing::Test {
+ protected:
+  void Create(const std::string& name, const std::string& value = "1") {
+    const base::Status created = world.server().Create(Map(name, value));
+    ASSERT_TRUE(created.ok()) << created.message();
+  }
+  void Update(const std::string& name, const std::string& value) {
+    const auto answer =
+        world.server().Do("PUT", "/api/v1/namespaces/default/configmaps/" + name, Map(name, value));
+    ASSERT_EQ(answer.status, 200) << answer.body;
+  }
+  std::string Cached(const cache::InformerLease& informer, const std::string& name) {
+    const cache::Lister lister(kMaps.gvr, {informer->reader()});
+    const auto object = lister.Get("default", name);
+    return object.ok() ? std::string(object->root()["data"]["k"].AsString()) : "none";
+  }
+
+  HostWorld world;
+};
+
+// Counts runs, and asks for more of them.
+class Counting final : public controller::Reconciler {
+ public:
+  explicit Counting(
+      std::function<controller::ReconcileResult(const queue::Key&, controller::ReconcileContext&)>
+          body)
+      : body_(std::move(body)) {}
+  controller::ReconcileResult Reconcile(const queue::Key& key,
+                                        controller::ReconcileContext& context) override {
+    {
+      const base::MutexLock lock(mutex_);
+      ++runs_[std::string(key.name())];
+    }
+    return body_(key, context);
+  }
+  int runs(const std::string& name) {
+    const base::MutexLock lock(mutex_);
+    return runs_[name];
+  }
+
+ private:
+  const std::function<controller::ReconcileResult(const queue::Key&, controller::ReconcileContext&)>
+      body_;
+  base::Mutex mutex_;
+  std::map<std::string, int> runs_ OARLOCK_GUARDED_BY(mutex_);
+};
+
+TEST_F(HostWorldTest, AtRestTheCacheHasWhatTheServerHas) {
+  const auto informer = world.Informer(kMaps);
+  Create("a");
+  world.Quiesce();
+  EXPECT_TRUE(informer->HasSynced());
+  EXPECT_EQ(Cached(informer, "a"), "1");
+  for (int i = 0; i < 300; ++i) {
+    Update("a", std::to_string(i));
+    world.Quiesce();
+    ASSERT_EQ(Cached(informer, "a"), std::to_string(i));
+  }
+}
+
+TEST_F(HostWorldTest, HoursPassWithAllThatHappensInThem) {
+  Counting reconciler([](auto&, auto&) { return controller::ReconcileResult::After(1h); });
+  world.AddController("hourly", kMaps, reconciler);
+  Create("a");
+  world.Quiesce();
+  EXPECT_EQ(reconciler.runs("a"), 1);
+  world.Advance(10h);
+  EXPECT_EQ(reconciler.runs("a"), 11);
+}
+
+// Watches end by the server's clock and go on; none of it is a list.
+TEST_F(HostWorldTest, WatchesAreRenewedOverHoursWithoutARelist) {
+  const auto informer = world.Informer(kMaps);
+  Create("a");
+  world.Quiesce();
+  world.UseFaults(
+      "- {name: lists, match: {verbs: [list]}, answer: {status: 500}}\n"
+      "- {name: watches, match: {verbs: [watch]}, delay: 1ms}\n");
+  world.Advance(5h);
+  EXPECT_EQ(world.Applied("lists"), 0u);
+  EXPECT_GE(world.Applied("watches"), 5u);
+  Create("b");
+  world.Quiesce();
+  EXPECT_EQ(Cached(informer, "b"), "1");
+}
+
+TEST_F(HostWorldTest, ARestoredStateReachesTheCache) {
+  const auto informer = world.Informer(kMaps);
+  Create("a");
+  world.Quiesce();
+  const sandbox::Snapshot before = world.server().TakeSnapshot();
+  Update("a", "2");
+  Create("b");
+  world.Quiesce();
+  EXPECT_EQ(Cached(informer, "b"), "1");
+  world.server().Restore(before);
+  world.Advance(1min);
+  EXPECT_EQ(Cached(informer, "a"), "1");
+  EXPECT_EQ(Cached(informer, "b"), "none");
+}
+
+// The write of a run is held up by the server for minutes of virtual time: the world is at rest
+// meanwhile, and goes on with the clock.
+TEST_F(HostWorldTest, ARunThatWaitsForADelayedAnswerIsAtRest) {
+  world.UseFaults("- {name: slow, match: {verbs: [patch]}, times: 1, delay: 20s}\n");
+  const auto client = world.client();
+  Counting reconciler([&](const queue::Key& key, controller::ReconcileContext& context) {
+    const kube::ObjectRef ref{kMaps, std::string(key.ns()), std::string(key.name()), ""};
+    const kube::Patch patch{kube::PatchType::kMerge, R"({"data":{"k":"patched"}})"};
+    return controller::ReconcileResult::FromStatus(
+        client->PatchObject(ref, patch, {}, context.call()).status());
+  });
+  const auto informer = world.Informer(kMaps);
+  world.AddController("patcher", kMaps, reconciler);
+  Create("a");
+  world.Quiesce();
+  EXPECT_EQ(Cached(informer, "a"), "1");
+  EXPECT_EQ(world.Applied("slow"), 1u);
+  world.Advance(19s);
+  EXPECT_EQ(Cached(informer, "a"), "1");
+  world.Advance(1s);
+  EXPECT_EQ(Cached(informer, "a"), "patched");
+}
+
+// Five conflicts in a row, each retried by the key's back-off.
+TEST_F(HostWorldTest, ConflictsAreRetriedByTheKeysBackOff) {
+  world.UseFaults(
+      "- {name: conflicts, match: {verbs: [update]}, times: 5, answer: {status: 409}}\n");
+  const auto client = world.client();
+  Counting reconciler([&](const queue::Key& key, controller::ReconcileContext& context) {
+    const kube::ObjectRef ref{kMaps, std::string(key.ns()), std::string(key.name()), ""};
+    return controller::ReconcileResult::FromStatus(
+        client->Update(ref, Map("a", "done"), {}, context.call()).status());
+  });
+  const auto informer = world.Informer(kMaps);
+  world.AddController("updater", kMaps, reconciler);
+  Create("a");
+  world.Advance(1min);
+  EXPECT_EQ(world.Applied("conflicts"), 5u);
+  EXPECT_EQ(Cached(informer, "a"), "done");
+}
+
+}  // namespace
+}  // namespace oarlock::integration
