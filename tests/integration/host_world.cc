@@ -1,5 +1,6 @@
 #include "integration/host_world.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "client/credentials_factory.h"
@@ -60,7 +61,7 @@ sandbox::WorkCount HostWorld::Connections() const {
   const client::ClientWork client = clients_->work();
   return {server.busy + client.posted + Difference(server.open, client.transfers) +
               Difference(server.stream_bytes, client.body_bytes),
-          server.progress + client.progress};
+          server.progress + client.progress, base::kNever};
 }
 
 sandbox::WorkCount HostWorld::Queues() const {
@@ -77,8 +78,14 @@ sandbox::WorkCount HostWorld::Queues() const {
 sandbox::WorkCount HostWorld::Threads() const {
   uint64_t active = background_;
   for (const Loop& loop : loops_) active += loop.queue->stats().processing;
-  for (const auto& elector : electors_) active += elector->idle() ? 0u : 1u;
-  return {Difference(active, clients_->work().blocked), 0};
+  sandbox::WorkCount count;
+  for (const auto& elector : electors_) {
+    const base::MonoTime until = elector->idle_until();
+    active += until > clock.Now() ? 0u : 1u;
+    count.due = std::min(count.due, until);
+  }
+  count.ready = Difference(active, clients_->work().blocked);
+  return count;
 }
 
 void HostWorld::Quiesce() {

@@ -45,7 +45,7 @@ class CountingExecutor final : public base::Executor {
       --ready_;
     });
   }
-  sandbox::WorkCount count() const { return {ready_, done_}; }
+  sandbox::WorkCount count() const { return {ready_, done_, base::kNever}; }
 
  private:
   base::Executor& base_;

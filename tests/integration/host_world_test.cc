@@ -163,5 +163,45 @@ TEST_F(HostWorldTest, ConflictsAreRetriedByTheKeysBackOff) {
   EXPECT_EQ(Cached(informer, "a"), "done");
 }
 
+class Terms final : public controller::ElectionObserver {
+ public:
+  void OnStartedLeading(const controller::LeaderEpoch& /*epoch*/) override { ++started; }
+  void OnStoppedLeading(const std::string& /*why*/) override { ++stopped; }
+  std::atomic<int> started{0};
+  std::atomic<int> stopped{0};
+};
+
+controller::ElectionOptions Contender(const std::string& identity) {
+  controller::ElectionOptions options;
+  options.ns = "kube-system";
+  options.identity = identity;
+  return options;
+}
+
+TEST_F(HostWorldTest, ALeaderThatCannotRenewIsReplaced) {
+  Terms first_terms;
+  Terms second_terms;
+  const auto& first = world.AddElector(Contender("first"), first_terms);
+  world.Quiesce();
+  EXPECT_TRUE(first.election().leading());
+  const auto& second = world.AddElector(Contender("second"), second_terms);
+  world.Advance(5min);
+  EXPECT_TRUE(first.election().leading());
+  EXPECT_FALSE(second.election().leading());
+  EXPECT_EQ(first_terms.started, 1);
+  // Nobody can write for longer than a lease lasts; then whoever comes first.
+  world.UseFaults(
+      "- {name: down, match: {resources: [leases.coordination.k8s.io], "
+      "verbs: [update, patch]}, answer: {status: 500}}\n");
+  world.Advance(12s);
+  EXPECT_FALSE(first.election().leading());
+  EXPECT_EQ(first_terms.stopped, 1);
+  world.Advance(20s);
+  EXPECT_FALSE(second.election().leading());
+  world.UseFaults("- {name: none, match: {path: /nowhere}, drop: {}}\n");
+  world.Advance(30s);
+  EXPECT_TRUE(first.election().leading() != second.election().leading());
+}
+
 }  // namespace
 }  // namespace oarlock::integration

@@ -22,8 +22,8 @@ class LeaderElector {
   void Start();
   void Stop();
   const LeaderElection& election() const { return election_; }
-  // Its thread waits, for a time or for news that have not come.
-  bool idle() { return election_.news().idle(); }
+  // Until when its thread waits, if no news come; the past while it works.
+  base::MonoTime idle_until() { return election_.news().idle_until(); }
 
  private:
   void Run();

@@ -43,10 +43,10 @@ class LeaseNews {
     until_ = {};
     return !stopped_;
   }
-  // Somebody waits, and nothing has come that would end it.
-  bool idle() const {
+  // Until when somebody waits, if nothing has come that ends it; the past if nobody does.
+  base::MonoTime idle_until() const {
     base::MutexLock lock(mutex_);
-    return !stopped_ && !has_ && until_ > clock_.Now();
+    return stopped_ || has_ ? base::MonoTime{} : until_;
   }
 
  private:

@@ -35,7 +35,7 @@ base::Status Quiescence::Advance(base::Duration delta) {
   const base::MonoTime end = clock_.Now() + delta;
   OARLOCK_RETURN_IF_ERROR(Wait());
   for (;;) {
-    const base::MonoTime next = std::min(clock_.next_due(), end);
+    const base::MonoTime next = std::min({clock_.next_due(), LookAtAll().due, end});
     clock_.Advance(std::max(base::Duration::zero(), base::Duration(next - clock_.Now())));
     OARLOCK_RETURN_IF_ERROR(Wait());
     if (next == end) return base::Status::Ok();
@@ -49,6 +49,7 @@ Quiescence::Look Quiescence::LookAtAll() const {
     const WorkCount count = part.count();
     look.ready += count.ready;
     look.progress += count.progress;
+    look.due = std::min(look.due, count.due);
   }
   return look;
 }

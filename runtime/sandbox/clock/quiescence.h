@@ -24,6 +24,9 @@ namespace oarlock::sandbox {
 struct WorkCount {
   uint64_t ready = 0;     // that goes on without anybody's doing
   uint64_t progress = 0;  // grows with what is done
+  // When there will be something ready by the clock alone that the clock may not know at this
+  // moment: a thread that waits with a deadline is now and then just about to wait again.
+  base::MonoTime due = base::kNever;
 };
 
 class Quiescence {
@@ -46,6 +49,7 @@ class Quiescence {
   struct Look {
     uint64_t ready = 0;
     uint64_t progress = 0;
+    base::MonoTime due = base::kNever;
   };
 
   Look LookAtAll() const;

@@ -19,7 +19,7 @@ class Stage {
     thread_.join();
   }
   void Add(uint64_t count) { ready_ += count; }
-  WorkCount count() const { return {ready_, done_}; }
+  WorkCount count() const { return {ready_, done_, base::kNever}; }
   uint64_t done() const { return done_; }
 
  private:
