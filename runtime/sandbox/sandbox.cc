@@ -54,10 +54,7 @@ class Sandbox::Impl {
           IssueCertificate(authority_, {"sandbox", "", {"IP:127.0.0.1", "DNS:localhost"}});
       http.tls = server::HttpTls{own.certificate_pem, own.key_pem, authority_.certificate_pem};
     }
-    if (!options_.from) {
-      for (const std::string_view name : kNamespaces) AddNamespace(name);
-      if (options_.authorization == AuthorizationMode::kRbac) AddDefaultRoles();
-    }
+    if (!options_.from) OARLOCK_RETURN_IF_ERROR(AddFirstObjects());
     OARLOCK_ASSIGN_OR_RETURN(
         listener_, server::HttpServer::Start(options_.address, std::move(http), faults_, log));
     if (options_.controllers.any()) StartControllers(log);
@@ -70,19 +67,32 @@ class Sandbox::Impl {
                          *api_, *controller_threads_, log);
   }
 
-  void AddNamespace(std::string_view name) {
-    static_cast<void>(Do("POST", "/api/v1/namespaces", WriteJson({{"metadata", {{"name", name}}}}),
-                         "application/json"));
+  // What every cluster has from the start.
+  base::Status AddFirstObjects() {
+    for (const std::string_view name : kNamespaces) {
+      OARLOCK_RETURN_IF_ERROR(
+          Create({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", {{"name", name}}}}));
+    }
+    if (options_.authorization != AuthorizationMode::kRbac) return base::Status::Ok();
+    for (const Json& role : DefaultRoles()) OARLOCK_RETURN_IF_ERROR(Create(role));
+    return base::Status::Ok();
   }
 
-  void AddDefaultRoles() {
-    for (const Json& role : DefaultRoles()) {
-      const bool binding = TextAt(role, {"kind"}) == "ClusterRoleBinding";
-      static_cast<void>(Do("POST",
-                           std::string("/apis/rbac.authorization.k8s.io/v1/") +
-                               (binding ? "clusterrolebindings" : "clusterroles"),
-                           WriteJson(role), "application/json"));
+  base::Status Create(const Json& object) {
+    const std::string api_version(TextAt(object, {"apiVersion"}));
+    OARLOCK_ASSIGN_OR_RETURN(const auto group_version, kube::GroupVersion::Parse(api_version));
+    const std::string kind(TextAt(object, {"kind"}));
+    const TypePtr type = types_.table()->FindKind(group_version.group, group_version.version, kind);
+    if (!type) return base::NotFound("no kind " + kind + " in " + api_version);
+    const std::string_view ns = TextAt(object, {"metadata", "namespace"});
+    std::string target = (type->group.empty() ? "/api/" : "/apis/") + api_version + "/";
+    if (type->namespaced) {
+      target += "namespaces/" + (ns.empty() ? "default" : std::string(ns)) + "/";
     }
+    const server::HttpResponse answer =
+        Do("POST", target + type->plural, WriteJson(object), "application/json");
+    if (answer.status < 300) return base::Status::Ok();
+    return base::InvalidArgument(std::string(TextAt(ParseTrustedJson(answer.body), {"message"})));
   }
 
   // By the administrator.
@@ -184,20 +194,7 @@ base::Result<std::unique_ptr<Sandbox>> Sandbox::Fork(const base::Log& log) {
 
 base::Status Sandbox::Create(std::string_view json) {
   OARLOCK_ASSIGN_OR_RETURN(const ParsedJson parsed, ParseJson(json));
-  const std::string api_version(TextAt(parsed.value, {"apiVersion"}));
-  OARLOCK_ASSIGN_OR_RETURN(const auto group_version, kube::GroupVersion::Parse(api_version));
-  const std::string kind(TextAt(parsed.value, {"kind"}));
-  const TypePtr type =
-      impl_->types_.table()->FindKind(group_version.group, group_version.version, kind);
-  if (!type) return base::NotFound("no kind " + kind + " in " + api_version);
-  const std::string_view ns = TextAt(parsed.value, {"metadata", "namespace"});
-  std::string target = (type->group.empty() ? "/api/" : "/apis/") + api_version + "/";
-  if (type->namespaced) {
-    target += "namespaces/" + (ns.empty() ? "default" : std::string(ns)) + "/";
-  }
-  const server::HttpResponse answer = Do("POST", target + type->plural, json);
-  if (answer.status < 300) return base::Status::Ok();
-  return base::InvalidArgument(std::string(TextAt(ParseTrustedJson(answer.body), {"message"})));
+  return impl_->Create(parsed.value);
 }
 
 server::HttpResponse Sandbox::Do(std::string_view method, std::string_view target,

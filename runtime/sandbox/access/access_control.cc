@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
 constexpr const char* kAuthenticated = "system:authenticated";
-constexpr const char* kAccountPrefix = "system:serviceaccount:";
 
 ApiError Unauthorized() { return {401, "Unauthorized", "Unauthorized", {}}; }
 
@@ -24,7 +23,7 @@ void AddGroup(const char* group, Identity& who) {
 
 Identity AccountIdentity(std::string_view ns, std::string_view name) {
   Identity out;
-  out.user = kAccountPrefix + std::string(ns) + ":" + std::string(name);
+  out.user = AccountUser(ns, name);
   out.groups = {"system:serviceaccounts", "system:serviceaccounts:" + std::string(ns),
                 kAuthenticated};
   return out;

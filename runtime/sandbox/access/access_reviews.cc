@@ -12,13 +12,6 @@ constexpr const char* kAudience = "https://kubernetes.default.svc";
 constexpr int64_t kTokenSeconds = 3600;
 constexpr int64_t kTokenSecondsMin = 600;
 
-std::vector<std::string> Texts(const Json& list) {
-  std::vector<std::string> out;
-  if (!list.is_array()) return out;
-  for (const Json& one : list) out.emplace_back(TextOf(one));
-  return out;
-}
-
 AccessRequest Asked(const Json& spec) {
   AccessRequest out;
   const Json& path = Member(spec, "nonResourceAttributes");
@@ -49,7 +42,7 @@ Identity Named(const Json& spec) {
   Identity out;
   out.user = TextAt(spec, {"user"});
   out.uid = TextAt(spec, {"uid"});
-  out.groups = Texts(Member(spec, "groups"));
+  out.groups = TextsOf(Member(spec, "groups"));
   return out;
 }
 
@@ -80,7 +73,7 @@ Json Claims(const ApiCall& call, const StoredObject& account, const Json& audien
   return {{"aud", audiences},
           {"iss", kAudience},
           {"jti", NewUid(call.env.random)},
-          {"sub", "system:serviceaccount:" + account.ns + ":" + account.name},
+          {"sub", AccountUser(account.ns, account.name)},
           {"kubernetes.io",
            {{"namespace", account.ns},
             {"serviceaccount", {{"name", account.name}, {"uid", account.uid}}}}}};

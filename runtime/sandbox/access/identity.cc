@@ -38,6 +38,10 @@ std::string NameOf(const RequestPath& path, const Query& query) {
 
 }  // namespace
 
+std::string AccountUser(std::string_view ns, std::string_view name) {
+  return fmt::format("{}{}:{}", kAccountPrefix, ns, name);
+}
+
 Json Identity::ToJson() const {
   Json out = {{"username", user}, {"groups", groups}};
   if (!uid.empty()) out["uid"] = uid;

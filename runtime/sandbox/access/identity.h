@@ -13,6 +13,10 @@ namespace oarlock::sandbox {
 inline constexpr const char* kAdministrator = "system:admin";
 inline constexpr const char* kMastersGroup = "system:masters";  // may do everything
 
+// The user that a ServiceAccount is: the prefix, its namespace, a colon, its name.
+inline constexpr const char* kAccountPrefix = "system:serviceaccount:";
+std::string AccountUser(std::string_view ns, std::string_view name);
+
 struct Identity {
   std::string user;
   std::string uid;

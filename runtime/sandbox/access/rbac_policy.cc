@@ -12,13 +12,6 @@ namespace {
 
 constexpr const char* kAll = "*";
 
-std::vector<std::string> Texts(const Json& list) {
-  std::vector<std::string> out;
-  if (!list.is_array()) return out;
-  for (const Json& one : list) out.emplace_back(TextOf(one));
-  return out;
-}
-
 bool Has(const std::vector<std::string>& list, std::string_view value) {
   return std::any_of(list.begin(), list.end(),
                      [&](const std::string& one) { return one == kAll || one == value; });
@@ -66,9 +59,9 @@ void ForEach(const StoreState& state, std::string_view resource, const Use& use)
 }  // namespace
 
 PolicyRule PolicyRule::Read(const Json& rule) {
-  return {Texts(Member(rule, "verbs")), Texts(Member(rule, "apiGroups")),
-          Texts(Member(rule, "resources")), Texts(Member(rule, "resourceNames")),
-          Texts(Member(rule, "nonResourceURLs"))};
+  return {TextsOf(Member(rule, "verbs")), TextsOf(Member(rule, "apiGroups")),
+          TextsOf(Member(rule, "resources")), TextsOf(Member(rule, "resourceNames")),
+          TextsOf(Member(rule, "nonResourceURLs"))};
 }
 
 bool PolicyRule::Covers(const AccessRequest& request) const {
@@ -83,7 +76,7 @@ bool RbacPolicy::Subject::Is(const Identity& who) const {
   if (kind == "Group") {
     return std::find(who.groups.begin(), who.groups.end(), name) != who.groups.end();
   }
-  return kind == "ServiceAccount" && who.user == "system:serviceaccount:" + ns + ":" + name;
+  return kind == "ServiceAccount" && who.user == AccountUser(ns, name);
 }
 
 std::string RbacPolicy::Subject::Shown() const {

@@ -18,12 +18,6 @@ const std::vector<std::string>& SubresourceVerbs() {
   return kVerbs;
 }
 
-std::vector<std::string> Texts(const Json& list) {
-  std::vector<std::string> out;
-  for (const Json& item : list) out.emplace_back(TextOf(item));
-  return out;
-}
-
 std::shared_ptr<const ResourceType> TypeOf(const Json& spec, const Json& version) {
   const Json& names = Member(spec, "names");
   auto type = std::make_shared<ResourceType>();
@@ -33,8 +27,8 @@ std::shared_ptr<const ResourceType> TypeOf(const Json& spec, const Json& version
   type->list_kind = TextAt(names, {"listKind"});
   type->plural = TextAt(names, {"plural"});
   type->singular = TextAt(names, {"singular"});
-  type->short_names = Texts(Member(names, "shortNames"));
-  type->categories = Texts(Member(names, "categories"));
+  type->short_names = TextsOf(Member(names, "shortNames"));
+  type->categories = TextsOf(Member(names, "categories"));
   type->namespaced = TextAt(spec, {"scope"}) == "Namespaced";
   type->verbs = CustomVerbs();
   if (!At(version, {"subresources", "status"}).is_null()) {

@@ -167,6 +167,13 @@ std::string_view TextOf(const Json& value) {
   return value.get_ref<const std::string&>();
 }
 
+std::vector<std::string> TextsOf(const Json& list) {
+  std::vector<std::string> out;
+  if (!list.is_array()) return out;
+  for (const Json& one : list) out.emplace_back(TextOf(one));
+  return out;
+}
+
 std::string_view TextAt(const Json& object, std::initializer_list<std::string_view> path) {
   return TextOf(At(object, path));
 }

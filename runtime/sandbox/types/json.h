@@ -43,6 +43,8 @@ const Json& At(const Json& object, std::initializer_list<std::string_view> path)
 void CopyMember(const Json& from, const char* name, Json& to);
 // The text, or "" where it is none.
 std::string_view TextOf(const Json& value);
+// Of a list; empty where it is none.
+std::vector<std::string> TextsOf(const Json& list);
 std::string_view TextAt(const Json& object, std::initializer_list<std::string_view> path);
 
 }  // namespace oarlock::sandbox

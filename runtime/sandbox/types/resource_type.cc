@@ -10,12 +10,6 @@
 namespace oarlock::sandbox {
 namespace {
 
-std::vector<std::string> Texts(const Json& list) {
-  std::vector<std::string> out;
-  for (const Json& item : list) out.emplace_back(TextOf(item));
-  return out;
-}
-
 ResourceType TypeOf(const Json& row) {
   const auto text = [&row](const char* name) { return std::string(TextOf(row[name])); };
   ResourceType type;
@@ -25,9 +19,9 @@ ResourceType TypeOf(const Json& row) {
   type.list_kind = text("listKind");
   type.plural = text("plural");
   type.singular = text("singular");
-  type.short_names = Texts(row["shortNames"]);
-  type.categories = Texts(row["categories"]);
-  type.verbs = Texts(row["verbs"]);
+  type.short_names = TextsOf(row["shortNames"]);
+  type.categories = TextsOf(row["categories"]);
+  type.verbs = TextsOf(row["verbs"]);
   type.storage_version_hash = text("storageVersionHash");
   type.namespaced = row["namespaced"].get<bool>();
   type.builtin = true;
@@ -36,7 +30,7 @@ ResourceType TypeOf(const Json& row) {
         {std::string(TextOf(sub["name"])),
          {std::string(TextOf(sub["group"])), std::string(TextOf(sub["version"])),
           std::string(TextOf(sub["kind"]))},
-         Texts(sub["verbs"])});
+         TextsOf(sub["verbs"])});
   }
   return type;
 }

@@ -37,10 +37,6 @@ std::string TargetOf(const Json& pod) {
   return {};
 }
 
-std::string_view RevisionOf(const Json& pod) {
-  return TextAt(pod, {"metadata", "labels", kRevisionHash});
-}
-
 }  // namespace
 
 void DaemonSets::OnChange(const ObjectChange& change) {
@@ -171,11 +167,10 @@ ApiStatus DaemonSets::Report(View& view) {
                  {"currentNumberScheduled", scheduled},
                  {"numberMisscheduled", misplaced},
                  {"numberReady", ready}};
-  for (const auto& [name, count] :
-       {std::pair("updatedNumberScheduled", updated), std::pair("numberAvailable", available),
-        std::pair("numberUnavailable", wanted - available)}) {
-    if (count > 0) status[name] = count;
-  }
+  SetCounts({{"updatedNumberScheduled", updated},
+             {"numberAvailable", available},
+             {"numberUnavailable", wanted - available}},
+            status);
   CopyMember(Member(view.set, "status"), "conditions", status);
   return PutStatus(client(), resource(), view.set, std::move(status));
 }

@@ -42,14 +42,12 @@ class StatusMaker {
     for (const Json& set : all_) wanted += IntAt(set, {"spec", "replicas"}, 0);
     const int64_t available = sum("availableReplicas");
     status_ = {{"observedGeneration", IntAt(deployment_, {"metadata", "generation"}, 0)}};
-    for (const auto& [name, count] :
-         {std::pair("replicas", sum("replicas")),
-          std::pair("updatedReplicas", IntAt(newest_, {"status", "replicas"}, 0)),
-          std::pair("readyReplicas", sum("readyReplicas")),
-          std::pair("availableReplicas", available),
-          std::pair("unavailableReplicas", wanted - available)}) {
-      if (count > 0) status_[name] = count;
-    }
+    SetCounts({{"replicas", sum("replicas")},
+               {"updatedReplicas", IntAt(newest_, {"status", "replicas"}, 0)},
+               {"readyReplicas", sum("readyReplicas")},
+               {"availableReplicas", available},
+               {"unavailableReplicas", wanted - available}},
+              status_);
     status_["terminatingReplicas"] = sum("terminatingReplicas");
     CopyMember(old_, "collisionCount", status_);
   }

@@ -216,12 +216,10 @@ void Jobs::Count(View& view) const {
   view.status["ready"] = ready;
   view.status["terminating"] = 0;
   view.status["uncountedTerminatedPods"] = Json::object();
-  for (const auto& [name, count] :
-       {std::pair("active", view.active.size()), std::pair("succeeded", view.succeeded.size()),
-        std::pair("failed", view.failed.size())}) {
-    view.status.erase(name);
-    if (count > 0) view.status[name] = count;
-  }
+  SetCounts({{"active", view.active.size()},
+             {"succeeded", view.succeeded.size()},
+             {"failed", view.failed.size()}},
+            view.status);
   if (view.indexed && !view.done.empty()) view.status["completedIndexes"] = Ranges(view.done);
 }
 

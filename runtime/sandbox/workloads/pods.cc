@@ -115,6 +115,16 @@ Json PodOf(const Json& owner, const Json& pod_template) {
   return {{"metadata", std::move(metadata)}, {"spec", Member(pod_template, "spec")}};
 }
 
+void SetCounts(std::initializer_list<std::pair<const char*, int64_t>> counts, Json& status) {
+  for (const auto& [name, count] : counts) {
+    if (count > 0) {
+      status[name] = count;
+    } else {
+      status.erase(name);
+    }
+  }
+}
+
 ApiStatus PutStatus(InProcessClient& client, std::string_view resource, const Json& before,
                     Json status, std::string_view manager) {
   if (Member(before, "status") == status) return {};

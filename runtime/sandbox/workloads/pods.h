@@ -3,9 +3,11 @@
 //
 // Documents are whole objects as JSON. Threads: the controllers' strand. Errors: those of writes.
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -34,6 +36,8 @@ bool IsAvailable(const Json& pod, int64_t seconds, base::UnixTime now,
 ApiResult<Documents> Claim(InProcessClient& client, std::string_view resource, const Json& owner);
 // A Pod of the template, controlled by `owner`; without a name.
 Json PodOf(const Json& owner, const Json& pod_template);
+// Sets what is above 0, takes away what is not, as the Go types leave zeros out.
+void SetCounts(std::initializer_list<std::pair<const char*, int64_t>> counts, Json& status);
 // Writes the status where it differs from that of `before`.
 ApiStatus PutStatus(InProcessClient& client, std::string_view resource, const Json& before,
                     Json status, std::string_view manager = {});

@@ -82,11 +82,10 @@ ApiStatus ReplicaSets::Report(const Json& set, const Documents& pods, int64_t le
                  {"terminatingReplicas", leaving},
                  {"observedGeneration", IntAt(set, {"metadata", "generation"}, 0)}};
   CopyMember(Member(set, "status"), "conditions", status);
-  for (const auto& [name, count] :
-       {std::pair("fullyLabeledReplicas", labelled), std::pair("readyReplicas", ready),
-        std::pair("availableReplicas", available)}) {
-    if (count > 0) status[name] = count;
-  }
+  SetCounts({{"fullyLabeledReplicas", labelled},
+             {"readyReplicas", ready},
+             {"availableReplicas", available}},
+            status);
   if (failure) {
     SetCondition(status, {"ReplicaFailure", true, "FailedCreate", failure->message}, Now());
   } else {

@@ -34,6 +34,10 @@ Json NewRevision(const Json& owner, Json data, int64_t number, const std::string
 
 }  // namespace
 
+std::string_view RevisionOf(const Json& pod) {
+  return TextAt(pod, {"metadata", "labels", kRevisionHash});
+}
+
 Json Revisions::TemplateOf(const Json& owner, std::string_view name) const {
   for (const Json& revision : all) {
     if (NameOf(revision) != name) continue;

@@ -12,6 +12,8 @@ namespace oarlock::sandbox {
 
 inline constexpr const char* kRevisionHash = "controller-revision-hash";  // label of Pods
 
+std::string_view RevisionOf(const Json& pod);  // by that label
+
 struct Revisions {
   Documents all;       // from the oldest on
   std::string newest;  // name of the one of the present template

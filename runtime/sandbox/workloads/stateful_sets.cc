@@ -22,10 +22,6 @@ int64_t NumberOf(const Json& set, const Json& pod) {
   return error == std::errc() && end == name.data() + name.size() ? number : kNoNumber;
 }
 
-std::string_view RevisionOf(const Json& pod) {
-  return TextAt(pod, {"metadata", "labels", kRevisionHash});
-}
-
 }  // namespace
 
 ApiStatus StatefulSets::Reconcile(const std::string& key) {
@@ -195,11 +191,8 @@ ApiStatus StatefulSets::Report(View& view) {
                  {"currentRevision", view.current},
                  {"updateRevision", view.revisions.newest},
                  {"collisionCount", IntAt(view.set, {"status", "collisionCount"}, 0)}};
-  for (const auto& [name, count] :
-       {std::pair("readyReplicas", ready), std::pair("currentReplicas", current),
-        std::pair("updatedReplicas", updated)}) {
-    if (count > 0) status[name] = count;
-  }
+  SetCounts({{"readyReplicas", ready}, {"currentReplicas", current}, {"updatedReplicas", updated}},
+            status);
   CopyMember(Member(view.set, "status"), "conditions", status);
   return PutStatus(client(), resource(), view.set, std::move(status));
 }
