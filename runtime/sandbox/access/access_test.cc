@@ -107,6 +107,14 @@ TEST_F(Access, ARuleWithNamesAllowsTheseOnly) {
   EXPECT_EQ(Maps("GET", "?fieldSelector=metadata.name%3Da").status, 200);
 }
 
+TEST_F(Access, WhoNamesAnObjectGetsItWhateverTheQuerySays) {
+  Grant("watcher", R"({"apiGroups":[""],"resources":["configmaps"],"verbs":["watch"]})", kJane);
+  Be("jane");
+  EXPECT_EQ(Maps("GET", "/a?watch=true").status, 403);
+  EXPECT_EQ(Maps("GET", "?watch=true").status, 200);
+  EXPECT_EQ(Maps("POST", "?watch=true", R"({"metadata":{"name":"a"}})").status, 403);
+}
+
 TEST_F(Access, ARoleThatGoesTakesItsRightsWithIt) {
   Grant("reader", R"({"apiGroups":["*"],"resources":["*"],"verbs":["*"]})", kJane);
   Be("jane");

@@ -8,19 +8,6 @@
 namespace oarlock::sandbox {
 namespace {
 
-std::string ReadVerb(const RequestPath& path, const Query& query) {
-  if (path.is_watch || query.IsTrue("watch")) return "watch";
-  return path.name.empty() ? "list" : "get";
-}
-
-std::string ResourceVerb(std::string_view method, const RequestPath& path, const Query& query) {
-  if (method == "GET" || method == "HEAD") return ReadVerb(path, query);
-  if (method == "POST") return "create";
-  if (method == "PUT") return "update";
-  if (method == "PATCH") return "patch";
-  return path.name.empty() ? "deletecollection" : "delete";
-}
-
 std::string Lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -57,7 +44,7 @@ AccessRequest AccessRequest::Of(std::string_view method, std::string_view path,
     out.path = path;
     return out;
   }
-  out.verb = ResourceVerb(method, parsed, query);
+  out.verb = VerbOf(method, parsed, query);
   out.group = parsed.group;
   out.resource = parsed.resource;
   out.subresource = parsed.subresource;

@@ -142,4 +142,17 @@ bool Query::IsTrue(std::string_view name) const {
   return value != "0" && value != "false" && value != "False" && value != "FALSE" && value != "f";
 }
 
+std::string_view VerbOf(std::string_view method, const RequestPath& path, const Query& query) {
+  const bool named = !path.is_resource || !path.name.empty();
+  if (method == "GET" || method == "HEAD") {
+    if (path.is_watch || (!named && query.IsTrue("watch"))) return "watch";
+    return named ? "get" : "list";
+  }
+  if (method == "POST") return "create";
+  if (method == "PUT") return "update";
+  if (method == "PATCH") return "patch";
+  if (method == "DELETE") return named ? "delete" : "deletecollection";
+  return "";
+}
+
 }  // namespace oarlock::sandbox

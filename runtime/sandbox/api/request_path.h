@@ -41,4 +41,9 @@ class Query {
   std::vector<std::pair<std::string, std::string>> values_;
 };
 
+// "get", "list", "watch", "create", "update", "patch", "delete" or "deletecollection", as rules of
+// access and of faults name a request; "" = none. Whoever names an object gets it, and whoever
+// writes writes, whatever the query says of watching.
+std::string_view VerbOf(std::string_view method, const RequestPath& path, const Query& query);
+
 }  // namespace oarlock::sandbox

@@ -8,17 +8,6 @@
 namespace oarlock::sandbox {
 namespace {
 
-std::string VerbOf(const server::HttpRequest& request, bool named, bool watch) {
-  const std::string& method = request.method;
-  if (watch) return "watch";
-  if (method == "GET" || method == "HEAD") return named ? "get" : "list";
-  if (method == "POST") return "create";
-  if (method == "PUT") return "update";
-  if (method == "DELETE") return named ? "delete" : "deletecollection";
-  if (method != "PATCH") return "";
-  return request.Header("Content-Type").starts_with("application/apply-patch") ? "apply" : "patch";
-}
-
 bool IsOneOf(const std::vector<std::string>& list, const std::string& text) {
   return list.empty() || std::find(list.begin(), list.end(), text) != list.end();
 }
@@ -49,8 +38,11 @@ RequestFacts RequestFacts::Of(const server::HttpRequest& request) {
   auto path = RequestPath::Parse(facts.path);
   auto query = Query::Parse(question == std::string_view::npos ? "" : target.substr(question + 1));
   if (!path.ok() || !query.ok()) return facts;
-  const bool watch = path->is_watch || (path->name.empty() && query->IsTrue("watch"));
-  facts.verb = VerbOf(request, !path->name.empty() || !path->is_resource, watch);
+  facts.verb = VerbOf(request.method, *path, *query);
+  if (facts.verb == "patch" &&
+      request.Header("Content-Type").starts_with("application/apply-patch")) {
+    facts.verb = "apply";
+  }
   if (!path->is_resource) return facts;
   facts.resource = path->resource;
   facts.qualified = path->resource + (path->group.empty() ? "" : "." + path->group);
