@@ -9,6 +9,7 @@
 #include "base/fake_clock.h"
 #include "base/mutex.h"
 #include "controller/event_json.h"
+#include "controller/testing/unused_client.h"
 #include "kube/decode.h"
 
 namespace oarlock::controller {
@@ -23,7 +24,7 @@ struct Write {
 };
 
 // Takes writes; answers from a script, OK when it is empty.
-class FakeClient final : public kube::Client {
+class FakeClient final : public testing::UnusedClient {
  public:
   base::Result<kube::Object> Create(const kube::ObjectRef& ref, std::string_view json,
                                     const kube::WriteOptions&, const kube::CallContext&) override {
@@ -33,28 +34,6 @@ class FakeClient final : public kube::Client {
                                          const kube::WriteOptions&,
                                          const kube::CallContext&) override {
     return Take({false, ref.ns + "/" + ref.name, patch.body});
-  }
-  base::Result<kube::Object> Get(const kube::ObjectRef&, const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Result<kube::ObjectList> List(const kube::ListScope&, const kube::ListOptions&,
-                                      const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Result<kube::Object> Update(const kube::ObjectRef&, std::string_view,
-                                    const kube::WriteOptions&, const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Result<kube::Object> Delete(const kube::ObjectRef&, const kube::DeleteOptions&,
-                                    const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Status DeleteCollection(const kube::ListScope&, const kube::DeleteOptions&,
-                                const kube::CallContext&) override {
-    return Unused();
-  }
-  std::shared_ptr<kube::ListerWatcher> MakeListerWatcher(const kube::ListScope&) override {
-    return nullptr;
   }
 
   void Answer(base::Status status) {
@@ -67,7 +46,6 @@ class FakeClient final : public kube::Client {
   }
 
  private:
-  static base::Status Unused() { return base::Internal("not used by the recorder"); }
   base::Result<kube::Object> Take(Write write) {
     base::MutexLock lock(mutex_);
     writes_.push_back(std::move(write));
@@ -92,7 +70,7 @@ Event MakeEvent(const std::string& name, const std::string& note = "rolled") {
   return event;
 }
 
-class EventRecorderTest : public testing::Test {
+class EventRecorderTest : public ::testing::Test {
  protected:
   EventRecorderTest() : recorder_(client_, "pod-1", {&clock_, nullptr, &metrics_, nullptr}) {}
 

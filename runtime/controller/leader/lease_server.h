@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "kube/client.h"
+#include "controller/testing/unused_client.h"
 #include "kube/decode.h"
 #include "kube/edit_document.h"
 
 namespace oarlock::controller::testing {
 
-class LeaseServer final : public kube::Client {
+class LeaseServer final : public UnusedClient {
  public:
   // What the Lease is now; null: there is none.
   const kube::Object& lease() const { return lease_; }
@@ -70,23 +70,6 @@ class LeaseServer final : public kube::Client {
     Store(json);
     return lease_;
   }
-  base::Result<kube::ObjectList> List(const kube::ListScope&, const kube::ListOptions&,
-                                      const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Result<kube::Object> PatchObject(const kube::ObjectRef&, const kube::Patch&,
-                                         const kube::WriteOptions&,
-                                         const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Result<kube::Object> Delete(const kube::ObjectRef&, const kube::DeleteOptions&,
-                                    const kube::CallContext&) override {
-    return Unused();
-  }
-  base::Status DeleteCollection(const kube::ListScope&, const kube::DeleteOptions&,
-                                const kube::CallContext&) override {
-    return Unused();
-  }
   std::shared_ptr<kube::ListerWatcher> MakeListerWatcher(const kube::ListScope&) override {
     return std::make_shared<Source>(*this);
   }
@@ -111,7 +94,6 @@ class LeaseServer final : public kube::Client {
     LeaseServer& server;
   };
 
-  static base::Status Unused() { return base::Internal("not used by the election"); }
   base::Status Fate() {
     if (!down.ok() || failures_.empty()) return down;
     base::Status failure = std::move(failures_.front());
