@@ -148,10 +148,13 @@ FaultInjector::RulePtr FaultInjector::Choose(const RequestFacts& facts) {
 }
 
 void FaultInjector::Later(base::Duration delay, base::Task task) {
-  ++delayed_;
+  // A request that counts as delayed has its timer, or a world would be at rest before it; and it
+  // counts before RunLater, which takes the lock as well.
+  const base::MutexLock lock(mutex_);
   env_.clock.ScheduleAfter(delay, [weak = weak_from_this(), task = std::move(task)] {
     if (const auto self = weak.lock()) self->RunLater(task);
   });
+  ++delayed_;
 }
 
 void FaultInjector::RunLater(const base::Task& task) {

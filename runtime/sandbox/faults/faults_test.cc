@@ -106,6 +106,41 @@ TEST_F(Faults, DelaysGoByTheClock) {
   EXPECT_EQ(injector_->delayed(), 0u);
 }
 
+// A clock that, when a timer is set, notes what is delayed already.
+class WatchedClock final : public base::Clock {
+ public:
+  explicit WatchedClock(base::Clock& base) : base_(base) {}
+  base::MonoTime Now() const override { return base_.Now(); }
+  base::UnixTime UnixNow() const override { return base_.UnixNow(); }
+  base::TimerId Schedule(base::MonoTime deadline, base::Task task) override {
+    delayed_when_set = watched->delayed();
+    return base_.Schedule(deadline, std::move(task));
+  }
+  bool Cancel(base::TimerId id) override { return base_.Cancel(id); }
+  bool WaitUntil(base::CondVar& cv, base::Mutex& mutex, base::MonoTime deadline) override
+      OARLOCK_REQUIRES(mutex) {
+    return base_.WaitUntil(cv, mutex, deadline);
+  }
+  FaultInjector* watched = nullptr;
+  uint64_t delayed_when_set = 99;
+
+ private:
+  base::Clock& base_;
+};
+
+// Or who asks whether all is at rest would see a request that waits for a clock without a timer.
+TEST_F(Faults, ARequestCountsAsDelayedOnceItsTimerIsSet) {
+  WatchedClock clock(clock_);
+  ApiEnvironment env{clock, random_, store_, types_, Schemas(), tables_, access_, {}};
+  injector_ = std::make_shared<FaultInjector>(env, shared_api_);
+  clock.watched = injector_.get();
+  Use("- {name: r, delay: 5s}\n");
+  Ask("GET", "/api/v1/namespaces/t/configmaps");
+  EXPECT_EQ(clock.delayed_when_set, 0u);
+  EXPECT_EQ(injector_->delayed(), 1u);
+  injector_->Close();
+}
+
 TEST_F(Faults, AfterCloseNothingThatWasDelayedIsDone) {
   Use("- {name: r, delay: 5s}\n");
   Ask("POST", "/api/v1/namespaces/t/configmaps", R"({"metadata":{"name":"a"}})");
