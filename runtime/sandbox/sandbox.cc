@@ -7,11 +7,13 @@
 #include "base/executor.h"
 #include "base/random.h"
 #include "kube/text/base64.h"
+#include "sandbox/access/certificates.h"
 #include "sandbox/access/default_roles.h"
 #include "sandbox/api/api_server.h"
 #include "sandbox/controllers/controllers.h"
 #include "sandbox/faults/fault_injector.h"
-#include "sandbox/test_certificates.h"
+#include "sandbox/sandbox_metrics.h"
+#include "server/prometheus.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -32,7 +34,12 @@ class Sandbox::Impl {
         env_{clock,    random_, store_,  types_,
              schemas_, tables_, access_, {options_.http_410_for_watches}},
         api_(std::make_shared<ApiServer>(env_)),
-        faults_(std::make_shared<FaultInjector>(env_, api_)) {}
+        faults_(std::make_shared<FaultInjector>(env_, api_)) {
+    env_.metrics = [this] {
+      return server::RenderPrometheus(
+          SandboxMetrics(listener_->counters(), store_, faults_->counts()));
+    };
+  }
 
   ~Impl() {
     listener_.reset();

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/fake_clock.h"
-#include "sandbox/real_wait.h"
+#include "sandbox/clock/real_wait.h"
 #include "sandbox/types/json.h"
+#include "server/prometheus.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -42,6 +43,26 @@ TEST_F(SandboxTest, ASnapshotBringsEverythingBackAndVersionsGoOn) {
   EXPECT_TRUE(Has(*sandbox, "a"));
   EXPECT_FALSE(Has(*sandbox, "b"));
   EXPECT_GT(sandbox->store().Read()->version, version);
+}
+
+TEST_F(SandboxTest, ItsMetricsTellOfItself) {
+  const auto script =
+      FaultScript::Parse("rules:\n- {name: never, times: 1, delay: 1h}\n", "f.yaml");
+  ASSERT_TRUE(script.ok());
+  const auto sandbox = Start();
+  const auto before = sandbox->Do("GET", "/metrics");
+  EXPECT_EQ(before.status, 200);
+  EXPECT_EQ(before.content_type, server::kPrometheusContentType);
+  EXPECT_EQ(before.body.find("faults_applied"), std::string::npos);
+  sandbox->SetFaults(*script);
+  const std::string text = sandbox->Do("GET", "/metrics").body;
+  const std::string objects =
+      "oarlock_sandbox_objects " + std::to_string(sandbox->store().Read()->objects) + "\n";
+  for (const std::string& line :
+       {objects, std::string("oarlock_sandbox_connections_refused_total 0\n"),
+        std::string("oarlock_sandbox_faults_applied_total{rule=\"never\"} 0\n")}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
 }
 
 TEST_F(SandboxTest, AForkGoesOnAloneAndGivesOtherUids) {

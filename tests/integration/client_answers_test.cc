@@ -9,8 +9,6 @@ namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 using namespace std::chrono_literals;
 
 const kube::ObjectRef kRef{kConfigMaps, "t", "a", ""};

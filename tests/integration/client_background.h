@@ -37,8 +37,8 @@ class ClientBackground : public ClientTest {
     return Eventually([&] { return clock.pending_timers() == count; });
   }
 
-  static sandbox::ScriptAnswer WithRetryAfter(int status, const std::string& value) {
-    sandbox::ScriptAnswer answer = sandbox::ScriptAnswer::Error(status, "Slow", "slow down");
+  static ScriptAnswer WithRetryAfter(int status, const std::string& value) {
+    ScriptAnswer answer = ScriptAnswer::Error(status, "Slow", "slow down");
     answer.headers.emplace_back("Retry-After", value);
     return answer;
   }

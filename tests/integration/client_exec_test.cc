@@ -13,10 +13,6 @@
 namespace oarlock::integration {
 namespace {
 
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
-using sandbox::ScriptStream;
-
 constexpr const char* kVersion = "client.authentication.k8s.io/v1";
 
 // Says that it was called, and from the second run on waits until `go` is written.

@@ -12,7 +12,7 @@
 #include "base/fake_clock.h"
 #include "client/client_factory.h"
 #include "integration/client_sinks.h"
-#include "sandbox/script_server.h"
+#include "integration/script/script_server.h"
 
 namespace oarlock::integration {
 
@@ -21,7 +21,7 @@ inline const kube::ResourceInfo kConfigMaps{.gvr = {"", "v1", "configmaps"}, .ki
 class ClientTest : public testing::Test {
  protected:
   ClientTest() : ClientTest(std::nullopt) {}
-  explicit ClientTest(std::optional<sandbox::ScriptServer::Tls> tls)
+  explicit ClientTest(std::optional<ScriptServer::Tls> tls)
       : server({.clock = &clock, .tls = std::move(tls)}) {
     config.server = server.url();
   }
@@ -66,7 +66,7 @@ class ClientTest : public testing::Test {
   base::LogLevel log_level = base::LogLevel::kInfo;
   std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
   std::shared_ptr<FakeCredentials> credentials = std::make_shared<FakeCredentials>();
-  sandbox::ScriptServer server;
+  ScriptServer server;
   client::ClientConfig config;
   client::TransportOptions options;
 

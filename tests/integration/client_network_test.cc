@@ -10,8 +10,6 @@ namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 using namespace std::chrono_literals;
 
 // This process's side of a connection to `port`; -1 = there is none.
@@ -65,12 +63,12 @@ TEST_F(ClientNetwork, RC_22_AnIdleConnectionThatBrokeIsReplacedUnnoticed) {
 
 TEST_F(ClientNetwork, RC_22_ABrokenWatchIsReportedAndTheNextOneOpensAnew) {
   for (uint64_t round = 1; round <= 2; ++round) {
-    const auto stream = std::make_shared<sandbox::ScriptStream>();
+    const auto stream = std::make_shared<ScriptStream>();
     server.Enqueue(ScriptAnswer::Stream(stream));
     const auto sink = std::make_shared<RecordingWatch>();
     const auto call = source()->Watch({.resource_version = "1"}, sink);
     ASSERT_TRUE(Eventually([&] { return sink->opens() == 1; }));
-    stream->Finish(sandbox::ScriptStream::End::kReset);
+    stream->Finish(ScriptStream::End::kReset);
     EXPECT_EQ(sink->WaitEnd().code(), StatusCode::kUnavailable);
     EXPECT_EQ(server.connections_accepted(), round);
   }

@@ -17,8 +17,6 @@ using kube::testing::Number;
 using kube::testing::StatusProtobuf;
 using kube::testing::UnknownField;
 using kube::testing::WatchFrame;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 
 const std::string kBoth = "application/vnd.kubernetes.protobuf,application/json";
 const kube::ResourceInfo kWidgets{.gvr = {"example.com", "v1", "widgets"}, .kind = "Widget"};

@@ -6,8 +6,6 @@ namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 using namespace std::chrono_literals;
 
 const kube::ObjectRef kRef{kConfigMaps, "t", "a", ""};
@@ -72,7 +70,7 @@ TEST_F(ClientResend, RC_5_TheDeadlineNamesTheLastAttempt) {
   server.Enqueue(WithRetryAfter(503, "3"));
   ScriptAnswer hang;
   hang.before_head = true;
-  hang.then = sandbox::Then::kHang;
+  hang.then = Then::kHang;
   server.Enqueue(hang);
   const auto call = GetInBackground({.deadline = clock.Now() + 10s});
   ASSERT_TRUE(WaitForTimers(2));
@@ -156,8 +154,8 @@ TEST_F(ClientResend, RC_8_AWaitLongerThanTheDeadlineEndsTheCallAtOnce) {
 
 TEST_F(ClientResend, RC_3_ListsAndWatchesAreLeftToTheirReader) {
   ScriptAnswer cut = ScriptAnswer::Json(200, R"({"kind":"ConfigMapList","items":[)");
-  cut.framing = sandbox::Framing::kChunked;
-  cut.then = sandbox::Then::kReset;
+  cut.framing = Framing::kChunked;
+  cut.then = Then::kReset;
   cut.end_body = false;
   server.Enqueue(cut);
   const auto list = std::make_shared<RecordingList>();

@@ -7,8 +7,6 @@ namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 using namespace std::chrono_literals;
 
 class ClientRetry : public ClientBackground {};
@@ -89,8 +87,8 @@ TEST_F(ClientRetry, RC_5_NoRetryThatWouldPassTheDeadline) {
 TEST_F(ClientRetry, RC_3_AGetIsSentAgainAfterAReset) {
   server.Enqueue(ScriptAnswer::Reset());
   ScriptAnswer cut = ScriptAnswer::Json(200, kOneConfigMap);
-  cut.framing = sandbox::Framing::kChunked;
-  cut.then = sandbox::Then::kClose;
+  cut.framing = Framing::kChunked;
+  cut.then = Then::kClose;
   cut.end_body = false;
   server.Enqueue(cut);
   server.Enqueue(ScriptAnswer::Json(200, kOneConfigMap));
@@ -165,7 +163,7 @@ TEST_F(ClientRetry, XP_3_TheSameCredentialsAreNotTriedTwice) {
 TEST_F(ClientRetry, RC_14_TheDeadlineEndsACallThatHangsAndItsConnection) {
   ScriptAnswer hang;
   hang.before_head = true;
-  hang.then = sandbox::Then::kHang;
+  hang.then = Then::kHang;
   server.Enqueue(hang);
   const auto call = GetInBackground({.deadline = clock.Now() + 5s});
   ASSERT_TRUE(server.WaitForRequests(1));
@@ -177,7 +175,7 @@ TEST_F(ClientRetry, RC_14_TheDeadlineEndsACallThatHangsAndItsConnection) {
 TEST_F(ClientRetry, RC_14_ADefaultDeadlineBoundsCallsWithout) {
   ScriptAnswer hang;
   hang.before_head = true;
-  hang.then = sandbox::Then::kHang;
+  hang.then = Then::kHang;
   server.Enqueue(hang);
   const auto call = GetInBackground();
   ASSERT_TRUE(server.WaitForRequests(1));
@@ -203,7 +201,7 @@ TEST_F(ClientRetry, StopTokenEndsACallAlsoWhileItWaits) {
 TEST_F(ClientRetry, StopOfTheFactoryEndsEveryCall) {
   ScriptAnswer hang;
   hang.before_head = true;
-  hang.then = sandbox::Then::kHang;
+  hang.then = Then::kHang;
   server.Handle([hang](const ScriptRequest&) { return hang; });
   factory();
   std::vector<std::unique_ptr<Running>> calls;

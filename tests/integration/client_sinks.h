@@ -15,7 +15,7 @@
 #include "base/mutex.h"
 #include "client/credentials.h"
 #include "kube/list_watcher.h"
-#include "sandbox/real_wait.h"
+#include "sandbox/clock/real_wait.h"
 
 namespace oarlock::integration {
 

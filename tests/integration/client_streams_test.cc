@@ -9,11 +9,6 @@ namespace {
 
 using base::StatusCode;
 using kube::WatchEventType;
-using sandbox::Framing;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
-using sandbox::ScriptStream;
-using sandbox::Then;
 using namespace std::chrono_literals;
 
 std::string Event(const std::string& type, const std::string& name, int version) {

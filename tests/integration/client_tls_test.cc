@@ -5,22 +5,20 @@
 #include <fstream>
 
 #include "integration/client_fixture.h"
-#include "sandbox/test_certificates.h"
+#include "sandbox/access/certificates.h"
 
 namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
 using sandbox::Certificate;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 
 const Certificate& Authority() {
   static const Certificate authority = sandbox::MakeAuthority("test authority");
   return authority;
 }
 
-sandbox::ScriptServer::Tls ServerTls(const std::vector<std::string>& names, bool ask_client) {
+ScriptServer::Tls ServerTls(const std::vector<std::string>& names, bool ask_client) {
   const Certificate certificate =
       sandbox::IssueCertificate(Authority(), {.common_name = "kube-apiserver", .alt_names = names});
   return {certificate.certificate_pem, certificate.key_pem,
@@ -29,7 +27,7 @@ sandbox::ScriptServer::Tls ServerTls(const std::vector<std::string>& names, bool
 
 class TlsTest : public ClientTest {
  protected:
-  explicit TlsTest(sandbox::ScriptServer::Tls tls) : ClientTest(std::move(tls)) {
+  explicit TlsTest(ScriptServer::Tls tls) : ClientTest(std::move(tls)) {
     config.tls.ca_data = Authority().certificate_pem;
     server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
   }
@@ -159,8 +157,8 @@ TEST_F(ClientTlsMutual, TP_4_XP_4_ANewClientCertificateEndsTheWatchesOfTheOldOne
                                       .client_key_pem = made.key_pem,
                                       .generation = generation};
   };
-  const auto old_stream = std::make_shared<sandbox::ScriptStream>();
-  const auto new_stream = std::make_shared<sandbox::ScriptStream>();
+  const auto old_stream = std::make_shared<ScriptStream>();
+  const auto new_stream = std::make_shared<ScriptStream>();
   server.Handle([&, n = 0](const ScriptRequest& request) mutable -> std::optional<ScriptAnswer> {
     if (request.Query("watch") != "true") return std::nullopt;
     return ScriptAnswer::Stream(n++ == 0 ? old_stream : new_stream);

@@ -1,4 +1,4 @@
-// The client's verbs against a scripted server: what is sent, and what the caller gets back.
+// What the client's verbs send to the byte, and what callers get for answers that are no API's.
 
 #include <filesystem>
 
@@ -9,8 +9,6 @@ namespace oarlock::integration {
 namespace {
 
 using base::StatusCode;
-using sandbox::ScriptAnswer;
-using sandbox::ScriptRequest;
 
 class ClientVerbs : public ClientTest {};
 
@@ -94,32 +92,6 @@ TEST_F(ClientVerbs, RC_12_WritesCarryBodyTypeAndOptions) {
   EXPECT_EQ(requests[7].method, "DELETE");
   EXPECT_EQ(requests[7].target, std::string(kConfigMapPath) + "?labelSelector=a%3Db");
   EXPECT_EQ(requests[8].path, std::string(kConfigMapPath) + "/a/status");
-}
-
-TEST_F(ClientVerbs, ListDecodesOnePageAndNamesItsItems) {
-  server.Enqueue(ScriptAnswer::Json(
-      200, R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"9",)"
-           R"("continue":"c","remainingItemCount":3},"items":[{"metadata":{"name":"a"}},)"
-           R"({"metadata":{"name":"b"}}]})"));
-  const auto list = client()->List({.resource = kConfigMaps, .ns = "t"}, {.limit = 2}, {});
-  ASSERT_TRUE(list.ok()) << list.status().ToString();
-  ASSERT_EQ(list->items.size(), 2u);
-  EXPECT_EQ(list->items[1].gvk().ToString(), "v1 ConfigMap");
-  EXPECT_EQ(list->meta.continue_token, "c");
-  EXPECT_EQ(list->meta.remaining, 3);
-  EXPECT_EQ(server.requests()[0].Query("limit"), "2");
-}
-
-TEST_F(ClientVerbs, C_RC_15_AllCausesOfARefusalAreKept) {
-  server.Enqueue(ScriptAnswer::Json(
-      422, R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"bad","reason":)"
-           R"("Invalid","code":422,"details":{"causes":[{"field":"spec.podSelector","reason":)"
-           R"("FieldValueRequired","message":"m"},{"field":"spec.ingress[0]","reason":"r"}]}})"));
-  const auto made = client()->Create({kConfigMaps, "t", "", ""}, "{}", {}, {});
-  EXPECT_EQ(made.status().code(), StatusCode::kInvalidArgument);
-  ASSERT_EQ(made.status().detail().causes.size(), 2u);
-  EXPECT_EQ(made.status().detail().causes[1].field, "spec.ingress[0]");
-  EXPECT_EQ(server.request_count(), 1u);  // no retry
 }
 
 TEST_F(ClientVerbs, C_RC_21_TooManyAnnotationsAreRefusedBeforeSending) {
@@ -210,7 +182,7 @@ TEST_F(ClientVerbs, RC_18_KC_12_PathPrefixAndProxyOfTheConfigAreUsed) {
 
 TEST_F(ClientVerbs, RC_3_ARefusedConnectionIsReportedAtOnce) {
   {
-    const sandbox::ScriptServer gone;
+    const ScriptServer gone;
     config.server = gone.url();
   }
   const auto object = Get("a");

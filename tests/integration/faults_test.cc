@@ -11,17 +11,6 @@ using base::StatusCode;
 using kube::WatchEventType;
 using Types = std::vector<WatchEventType>;
 
-const kube::ResourceInfo kMaps{.gvr = {"", "v1", "configmaps"},
-                               .kind = "ConfigMap",
-                               .namespaced = true,
-                               .verbs = {},
-                               .subresources = {}};
-
-std::string Map(const std::string& name, const std::string& value = "1") {
-  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name +
-         R"("},"data":{"k":")" + value + R"("}})";
-}
-
 class FaultsOverSockets : public testing::Test {
  protected:
   static kube::ObjectRef Ref(const std::string& name) { return {kMaps, "default", name, ""}; }

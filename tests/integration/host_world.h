@@ -33,6 +33,17 @@
 
 namespace oarlock::integration {
 
+// What most tests watch and write.
+inline const kube::ResourceInfo kMaps{.gvr = {"", "v1", "configmaps"},
+                                      .kind = "ConfigMap",
+                                      .namespaced = true,
+                                      .verbs = {},
+                                      .subresources = {}};
+inline std::string Map(const std::string& name, const std::string& value = "1") {
+  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name +
+         R"(","labels":{"app":"x"}},"data":{"k":")" + value + R"("}})";
+}
+
 // Counts what is posted until it is done.
 class CountingExecutor final : public base::Executor {
  public:

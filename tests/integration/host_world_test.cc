@@ -10,17 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const kube::ResourceInfo kMaps{.gvr = {"", "v1", "configmaps"},
-                               .kind = "ConfigMap",
-                               .namespaced = true,
-                               .verbs = {},
-                               .subresources = {}};
-
-std::string Map(const std::string& name, const std::string& value) {
-  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name +
-         R"("},"data":{"k":")" + value + R"("}})";
-}
-
 class HostWorldTest : public testing::Test {
  protected:
   void Create(const std::string& name, const std::string& value = "1") {

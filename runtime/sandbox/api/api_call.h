@@ -5,6 +5,7 @@
 // it and add warnings. Threads: a call belongs to the thread that handles it; the environment is
 // [any]. Ownership: the environment is borrowed from the sandbox and outlives every call.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct ApiEnvironment {
   const TableMaker& tables;
   const AccessControl& access;
   ApiSwitches switches;
+  std::function<std::string()> metrics = {};  // the text of /metrics; none: it is not served
 };
 
 struct ApiCall {

@@ -109,11 +109,15 @@ class ApiFixture : public ::testing::Test {
   base::FakeClock clock_;
   base::Random random_{1};
   Store store_{clock_, {.window_changes = 100}};
-  BuiltinSchemas schemas_;
-  TypeRegistry types_{store_, schemas_};
+  // Parsed once for all tests: they never change.
+  static const BuiltinSchemas& Schemas() {
+    static const BuiltinSchemas schemas;
+    return schemas;
+  }
+  TypeRegistry types_{store_, Schemas()};
   TableMaker tables_;
   AccessControl access_;
-  ApiEnvironment env_{clock_, random_, store_, types_, schemas_, tables_, access_, {}};
+  ApiEnvironment env_{clock_, random_, store_, types_, Schemas(), tables_, access_, {}};
   ApiServer api_{env_};
 };
 

@@ -8,6 +8,7 @@
 #include "sandbox/api/read_verbs.h"
 #include "sandbox/api/write_verbs.h"
 #include "sandbox/object/object_rules.h"
+#include "server/prometheus.h"
 
 namespace oarlock::sandbox {
 namespace {
@@ -64,6 +65,13 @@ void AddWarnings(const std::vector<std::string>& warnings, Response& answer) {
   }
 }
 
+Response MetricsAnswer(std::string text) {
+  Response answer;
+  answer.content_type = server::kPrometheusContentType;
+  answer.body = std::move(text);
+  return answer;
+}
+
 }  // namespace
 
 ApiServer::ApiServer(ApiEnvironment& env) : env_(env) {}
@@ -90,6 +98,8 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
   if (path->is_watch && !path->name.empty()) return UnknownPath();
   auto who = env_.access.Admit(request, *path, *query);
   if (!who.ok()) return who.error();
+  if (env_.metrics && target.substr(0, question) == "/metrics")
+    return MetricsAnswer(env_.metrics());
   if (!path->is_resource) {
     auto answer = AnswerDiscovery(env_, request, *path, *query);
     if (answer) return std::move(*answer);

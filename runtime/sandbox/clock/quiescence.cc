@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sandbox/real_wait.h"
+#include "sandbox/clock/real_wait.h"
 
 namespace oarlock::sandbox {
 namespace {

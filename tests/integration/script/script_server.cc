@@ -1,4 +1,4 @@
-#include "sandbox/script_server.h"
+#include "integration/script/script_server.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -14,10 +14,10 @@
 #include "base/check.h"
 #include "base/mutex.h"
 #include "base/thread_name.h"
-#include "sandbox/real_wait.h"
-#include "sandbox/script_connection.h"
+#include "integration/script/script_connection.h"
+#include "sandbox/clock/real_wait.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 namespace {
 
 int Listen(uint16_t& port) {
@@ -226,7 +226,7 @@ size_t ScriptServer::connections_open() const {
 
 bool ScriptServer::WaitForRequests(size_t count, base::Duration limit) const {
   base::MutexLock lock(impl_->mutex_);
-  RealWait wait(limit);
+  sandbox::RealWait wait(limit);
   while (impl_->requests_.size() < count && wait.Once(impl_->changed_, impl_->mutex_)) {
   }
   return impl_->requests_.size() >= count;
@@ -234,4 +234,4 @@ bool ScriptServer::WaitForRequests(size_t count, base::Duration limit) const {
 
 void ScriptServer::CloseConnections() { impl_->CloseConnections(); }
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 
 class ScriptStream {
  public:
@@ -54,4 +54,4 @@ class ScriptStream {
   bool closed_ OARLOCK_GUARDED_BY(mutex_) = false;
 };
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

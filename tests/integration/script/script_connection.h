@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "sandbox/script_channel.h"
-#include "sandbox/script_server.h"
+#include "integration/script/script_channel.h"
+#include "integration/script/script_server.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 
 class ScriptConnection {
  public:
@@ -39,4 +39,4 @@ class ScriptConnection {
   std::string buffer_;
 };
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

@@ -1,4 +1,4 @@
-#include "sandbox/script_stream.h"
+#include "integration/script/script_stream.h"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/check.h"
-#include "sandbox/real_wait.h"
+#include "sandbox/clock/real_wait.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 
 ScriptStream::ScriptStream() : wake_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   OARLOCK_CHECK(wake_fd_ >= 0);
@@ -50,7 +50,7 @@ bool ScriptStream::closed() const {
 
 bool ScriptStream::WaitOpened(base::Duration limit) const {
   base::MutexLock lock(mutex_);
-  RealWait wait(limit);
+  sandbox::RealWait wait(limit);
   while (!opened_ && wait.Once(changed_, mutex_)) {
   }
   return opened_;
@@ -58,7 +58,7 @@ bool ScriptStream::WaitOpened(base::Duration limit) const {
 
 bool ScriptStream::WaitClosed(base::Duration limit) const {
   base::MutexLock lock(mutex_);
-  RealWait wait(limit);
+  sandbox::RealWait wait(limit);
   while (!closed_ && wait.Once(changed_, mutex_)) {
   }
   return closed_;
@@ -95,4 +95,4 @@ void ScriptStream::Wake() {
   OARLOCK_CHECK(write(wake_fd_, &one, sizeof(one)) == sizeof(one));
 }
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

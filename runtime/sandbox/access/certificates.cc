@@ -1,4 +1,4 @@
-#include "sandbox/test_certificates.h"
+#include "sandbox/access/certificates.h"
 
 #include <openssl/ec.h>
 #include <openssl/evp.h>

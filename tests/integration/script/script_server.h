@@ -1,10 +1,11 @@
 #pragma once
 // ScriptServer: an HTTP/1.1 server on loopback that plays back a script, byte by byte.
 //
-// Every integration test that needs answers of an API server uses it; none writes its own. An
-// answer is a head, a body cut into pieces of exact sizes, and what happens then: keep the
-// connection, close it, hang, or reset it. Answers come from a handler, from a route, or in order
-// of the script; what nobody answers gets 404 with a Status body.
+// For tests of the client that need bytes which no API server sends, or look at those that came;
+// what an API server would answer comes from the sandbox (host_world.h). An answer is a head, a
+// body cut into pieces of exact sizes, and what happens then: keep the connection, close it, hang,
+// or reset it. Answers come from a handler, from a route, or in order of the script; what nobody
+// answers gets 404 with a Status body.
 // With TLS (Options::tls) it speaks TLS 1.2+ and records the server name the client sent.
 // Threads: one that accepts and one per connection; Handlers run on the connection's thread with no
 // lock held. All methods are [any]. The destructor ends every connection, hanging ones too.
@@ -20,9 +21,9 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "sandbox/script_stream.h"
+#include "integration/script/script_stream.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 
 inline constexpr size_t kScriptRequestBytesMax = 64 * 1024 * 1024;
 inline constexpr size_t kScriptConnectionsMax = 512;
@@ -118,4 +119,4 @@ class ScriptServer {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

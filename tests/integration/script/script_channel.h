@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 
 class TlsContext {
  public:
@@ -54,4 +54,4 @@ class Channel {
   std::atomic<bool> closed_{false};
 };
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

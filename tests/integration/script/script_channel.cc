@@ -1,4 +1,4 @@
-#include "sandbox/script_channel.h"
+#include "integration/script/script_channel.h"
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 namespace {
 
 constexpr size_t kReadBytes = 64 * 1024;
@@ -138,4 +138,4 @@ void Channel::Close(bool reset) {
 
 void Channel::Interrupt() { shutdown(fd_, SHUT_RDWR); }
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "sandbox/script_server.h"
+#include "integration/script/script_server.h"
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 namespace {
 
 bool SameHeader(std::string_view a, std::string_view b) {
@@ -74,4 +74,4 @@ ScriptAnswer ScriptAnswer::Stream(std::shared_ptr<ScriptStream> stream) {
   return answer;
 }
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration

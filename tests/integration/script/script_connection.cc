@@ -1,9 +1,9 @@
-#include "sandbox/script_connection.h"
+#include "integration/script/script_connection.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace oarlock::sandbox {
+namespace oarlock::integration {
 namespace {
 
 int HexDigit(char c) {
@@ -216,4 +216,4 @@ bool ScriptConnection::Finish(Then then) {
   return false;
 }
 
-}  // namespace oarlock::sandbox
+}  // namespace oarlock::integration
