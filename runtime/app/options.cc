@@ -11,18 +11,12 @@
 #include "app/check/inspect_command.h"
 #include "app/exit_code.h"
 #include "app/new_command.h"
+#include "app/rbac/rbac_command.h"
 #include "app/sandbox_command.h"
 #include "app/version.h"
 
 namespace oarlock::app {
 namespace {
-
-// Beside the program, as the build tree and the packages lay it out: bin/oarlock, plugins/.
-std::string DefaultPluginDir() {
-  std::error_code error;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? "plugins" : (self.parent_path().parent_path() / "plugins").string();
-}
 
 void AddRunFlags(CLI::App& run, RunOptions& options) {
   static const std::map<std::string, base::LogLevel> kLevels = {
@@ -106,6 +100,12 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
 
 }  // namespace
 
+std::string DefaultPluginDir() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "plugins" : (self.parent_path().parent_path() / "plugins").string();
+}
+
 Command ParseOptions(int argc, char** argv) {
   CLI::App app("oarlock: many Kubernetes controllers in one process, as plugins", "oarlock");
   app.require_subcommand(1);
@@ -121,6 +121,8 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* inspect = AddInspectCommand(app, inspect_options);
   NewOptions new_options;
   const CLI::App* make = AddNewCommand(app, new_options);
+  RbacOptions rbac_options;
+  const CLI::App* rbac = AddRbacCommand(app, rbac_options);
   SandboxFlags sandbox_options;
   const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
   if (IsUnknownCommand(app, argc, argv)) return {{}, {}, kExitUsage, {}};
@@ -143,6 +145,7 @@ Command ParseOptions(int argc, char** argv) {
     return {{}, {}, kExitOk, [inspect_options] { return RunInspect(inspect_options); }};
   }
   if (make->parsed()) return {{}, {}, kExitOk, [new_options] { return RunNew(new_options); }};
+  if (rbac->parsed()) return {{}, {}, kExitOk, [rbac_options] { return RunRbac(rbac_options); }};
   if (sandbox->parsed()) {
     return {{}, {}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
   }

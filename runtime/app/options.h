@@ -48,6 +48,9 @@ struct Command {
   std::function<int()> other;  // check, inspect, new, sandbox
 };
 
+// Beside the program, as the build tree and the packages lay it out: bin/oarlock, plugins/.
+std::string DefaultPluginDir();
+
 Command ParseOptions(int argc, char** argv);
 
 }  // namespace oarlock::app

@@ -8,6 +8,7 @@
 // request leaves the process (C-RC-01). Errors carry the server's Status in their detail.
 // Threads: [any]. Objects returned keep managedFields unless dropped by option.
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -93,7 +94,13 @@ class Client {
   virtual std::shared_ptr<ListerWatcher> MakeListerWatcher(const ListScope& scope) = 0;
 };
 
-// Who a client acts as: the host itself, or a ServiceAccount by impersonation.
+struct ServiceAccount {
+  std::string ns;
+  std::string name;
+  friend auto operator<=>(const ServiceAccount&, const ServiceAccount&) = default;
+};
+
+// Who a client acts as: the host itself, or somebody else by impersonation.
 struct Identity {
   std::string user;  // empty = the host's own credentials
   std::vector<std::string> groups;

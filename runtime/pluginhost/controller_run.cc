@@ -152,6 +152,11 @@ base::Status ControllerRun::Follow(const BoundType& type, std::shared_ptr<const 
     controller::SourceOptions source;
     source.controller = controller_.name();
     source.resource = type.resource.gvr.ToString();
+    if (!type.visible.everything()) {
+      source.visible = [visible = type.visible](const kube::Object& object) {
+        return visible.Has(object.ns(), object.name());
+      };
+    }
     source.routes = std::move(routes.routes);
     source.skip_initial = how_.skip_known;
     source.metrics = &instance_.env().metrics;

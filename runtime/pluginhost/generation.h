@@ -68,7 +68,8 @@ struct GenerationOptions {
   std::string config_digest;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
-  std::vector<std::string> namespaces;  // that it may see; empty = all
+  std::vector<std::string> namespaces;             // that it may see; empty = all
+  std::shared_ptr<const Permissions> permissions;  // null: what it declares
   // Lower-case hex SHA-256; null: states have no digest.
   std::string (*sha256)(std::string_view bytes) = nullptr;
   const controller::Leadership* leadership =

@@ -46,7 +46,31 @@ void Instance::set_types(std::map<uint32_t, BoundType> types) {
   for (const auto& [id, type] : types_) {
     if (type.available) rules.push_back(type.ReadRule());
   }
-  access_ = AccessView(std::move(rules));
+  access_ = AccessView(std::move(rules), permissions_);
+}
+
+void Instance::TellDenied(const AccessQuery& query, const base::Status& why) {
+  const std::string verb(query.verb);
+  std::shared_ptr<base::Counter> counter;
+  {
+    base::MutexLock lock(denied_mutex_);
+    std::shared_ptr<base::Counter>& known = denied_[verb];
+    if (!known) {
+      known = env_.metrics.MakeCounter(
+          "oarlock_plugin_permission_denied_total",
+          "Calls of plugins that their declaration or the manifest's permissions do not allow.",
+          {{"plugin", name_.plugin}, {"controller", name_.controller}, {"verb", verb}});
+    }
+    counter = known;
+  }
+  counter->Add();
+  const uint64_t site = std::hash<std::string>()(verb + " " + query.resource.gvr.resource);
+  if (!log_limiter_.Allow(site, env_.clock.Now())) return;
+  log_.Warning("refused", {{"verb", verb},
+                           {"resource", query.resource.gvr.ToString()},
+                           {"namespace", query.ns},
+                           {"name", query.name},
+                           {"error", why.message()}});
 }
 
 AccessDecl BoundType::ReadRule() const {

@@ -77,7 +77,15 @@ class Instance {
   // Claims the names of the declared metrics: [control], after set_declaration.
   base::Status ClaimMetrics();
   PluginMetric* FindMetric(uint32_t id) const;
+  // What the manifest permits; null: what is declared. Set on [control] before set_types.
+  void set_permissions(std::shared_ptr<const Permissions> permissions) {
+    permissions_ = std::move(permissions);
+  }
+  const Permissions* permissions() const { return permissions_.get(); }
   const AccessView& access() const { return access_; }
+  // A call that the access view refused: counted and, within limits, logged.
+  void TellDenied(const AccessQuery& query, const base::Status& why)
+      OARLOCK_EXCLUDES(denied_mutex_);
   // Set before activate, on [control]; read during calls only.
   void set_queue(std::shared_ptr<queue::WorkQueue> queue) { queue_ = std::move(queue); }
   queue::WorkQueue* queue() const { return queue_.get(); }
@@ -105,7 +113,10 @@ class Instance {
   LogLimiter log_limiter_;
   Declaration declaration_;
   std::map<uint32_t, BoundType> types_;
+  std::shared_ptr<const Permissions> permissions_;
   AccessView access_;
+  base::Mutex denied_mutex_;
+  std::map<std::string, std::shared_ptr<base::Counter>> denied_ OARLOCK_GUARDED_BY(denied_mutex_);
   std::shared_ptr<queue::WorkQueue> queue_;
   const controller::Leadership* leadership_ = nullptr;
   std::map<uint32_t, std::shared_ptr<PluginMetric>> metrics_;

@@ -78,6 +78,9 @@ pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPack
   options.reconcile_deadline = spec.reconcile_deadline;
   options.controllers = OverridesOf(spec);
   options.namespaces = spec.namespaces;
+  if (spec.permissions) {
+    options.permissions = std::make_shared<pluginhost::Permissions>(*spec.permissions);
+  }
   options.sha256 = &Sha256Hex;
   return options;
 }

@@ -5,10 +5,13 @@
 // key of the design; here are those whose feature exists. Threads: [any] (immutable once read).
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "kube/client.h"
+#include "pluginhost/declare/declaration.h"
 
 namespace oarlock::supervisor {
 
@@ -36,9 +39,12 @@ struct PluginSpec {
   bool enabled = true;
   bool required = false;
   bool leader_election = true;
-  bool unload_never = false;            // keep the library mapped when it is not used any more
-  std::string config_json = "{}";       // canonical JSON
-  std::vector<std::string> namespaces;  // sorted; empty = all
+  bool unload_never = false;       // keep the library mapped when it is not used any more
+  std::string config_json = "{}";  // canonical JSON
+  std::optional<kube::ServiceAccount> service_account;  // its own identity; none: the host's
+  std::vector<std::string> namespaces;                  // sorted; empty = all
+  // What it may do, one group, resource and subresource each; nothing said: what it declares.
+  std::optional<std::vector<pluginhost::AccessDecl>> permissions;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   ReloadSpec reload;
   std::map<std::string, ControllerSpec> controllers;

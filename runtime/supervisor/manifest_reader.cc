@@ -49,10 +49,18 @@ struct NotBuilt {
   std::string_view allowed;  // its JSON at default
 };
 constexpr NotBuilt kNotBuilt[] = {
-    {"serviceAccount", ""},       {"drafts", "[]"},       {"isolation", "\"inProcess\""},
-    {"crds", "\"ignore\""},       {"configFrom", "[]"},   {"permissions", ""},
-    {"limits.apiInFlight", "20"}, {"limits.apiQps", "0"},
+    {"serviceAccount", ""}, {"drafts", "[]"},     {"isolation", "\"inProcess\""},
+    {"crds", "\"ignore\""}, {"configFrom", "[]"}, {"limits.apiInFlight", "20"},
+    {"limits.apiQps", "0"},
 };
+
+std::vector<std::string> SortedTexts(Value list) {
+  std::vector<std::string> texts;
+  for (const auto& [key, value] : kube::Members(list)) texts.emplace_back(value.AsString());
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  return texts;
+}
 
 Value Find(Value plugin, std::string_view key) {
   const size_t dot = key.find('.');
@@ -81,7 +89,14 @@ class PluginReader {
     spec.config_position =
         PositionText(document_, plugin["config"].exists() ? plugin["config"] : plugin);
     CheckLibrary(plugin["library"], path + ".library");
-    ReadNamespaces(plugin["namespaces"], spec);
+    if (const Value account = plugin["serviceAccount"]; account.is_map()) {
+      spec.service_account = {std::string(account["namespace"].AsString()),
+                              std::string(account["name"].AsString())};
+    }
+    spec.namespaces = SortedTexts(plugin["namespaces"]);
+    if (plugin["permissions"].is_array()) {
+      spec.permissions = ReadPermissions(plugin["permissions"]);
+    }
     CheckNotBuilt(plugin, path);
     ReadDuration(plugin["limits"]["reconcileDeadline"], path + ".limits.reconcileDeadline",
                  spec.reconcile_deadline);
@@ -104,13 +119,26 @@ class PluginReader {
     }
   }
 
-  static void ReadNamespaces(Value namespaces, PluginSpec& spec) {
-    for (const auto& [key, value] : kube::Members(namespaces)) {
-      spec.namespaces.emplace_back(value.AsString());
+  // An array, as the schema has it: a null is none.
+  static std::vector<pluginhost::AccessDecl> ReadPermissions(Value rules) {
+    std::vector<pluginhost::AccessDecl> out;
+    for (const auto& [key, rule] : kube::Members(rules)) {
+      pluginhost::AccessDecl decl;
+      decl.verbs = SortedTexts(rule["verbs"]);
+      decl.namespaces = SortedTexts(rule["namespaces"]);
+      decl.names = SortedTexts(rule["resourceNames"]);
+      for (const std::string& group : SortedTexts(rule["apiGroups"])) {
+        decl.group = group;
+        for (const std::string& resource : SortedTexts(rule["resources"])) {
+          const size_t slash = resource.find('/');
+          decl.resource = resource.substr(0, slash);
+          decl.subresource = slash == std::string::npos ? "" : resource.substr(slash + 1);
+          if (resource == "*") decl.subresource = "*";  // as in RBAC
+          out.push_back(decl);
+        }
+      }
     }
-    std::sort(spec.namespaces.begin(), spec.namespaces.end());
-    const auto last = std::unique(spec.namespaces.begin(), spec.namespaces.end());
-    spec.namespaces.erase(last, spec.namespaces.end());
+    return out;
   }
 
   void ReadReload(Value reload, const std::string& path, ReloadSpec& spec) {

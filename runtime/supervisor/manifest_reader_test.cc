@@ -57,13 +57,43 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
                          "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
                          "}\n")),
             "");
-  for (const char* key : {"isolation: child", "crds: install", "drafts: [x]", "permissions: [{}]",
-                          "limits: {apiQps: 5}"}) {
+  for (const char* key :
+       {"isolation: child", "crds: install", "drafts: [x]", "limits: {apiQps: 5}"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
     EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;
     EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
     EXPECT_NE(error.find("spec.plugins[0]."), std::string::npos) << error;
+  }
+}
+
+TEST(Manifest, PermissionsAreRulesInTheFormOfRbac) {
+  const auto manifest = ParseManifest(
+      With("  - name: a\n"
+           "    library: a.so\n"
+           "    permissions:\n"
+           "    - {apiGroups: [\"\"], resources: [configmaps, pods/log], verbs: [get], "
+           "namespaces: [b, a], resourceNames: [x]}\n"
+           "    - {apiGroups: [apps, batch], resources: [\"*\"], verbs: [\"*\"]}\n"
+           "  - {name: b, library: b.so, permissions: []}\n"
+           "  - {name: c, library: c.so}\n"),
+      "m.yaml");
+  ASSERT_TRUE(manifest.ok()) << manifest.status().message();
+  const std::vector<std::string> places{"a", "b"};
+  EXPECT_EQ(manifest->plugins[0].permissions,
+            (std::vector<pluginhost::AccessDecl>{{"", "configmaps", "", {"get"}, places, {"x"}},
+                                                 {"", "pods", "log", {"get"}, places, {"x"}},
+                                                 {"apps", "*", "*", {"*"}, {}, {}},
+                                                 {"batch", "*", "*", {"*"}, {}, {}}}));
+  ASSERT_TRUE(manifest->plugins[1].permissions.has_value()) << "nothing is permitted";
+  EXPECT_TRUE(manifest->plugins[1].permissions->empty());
+  EXPECT_FALSE(manifest->plugins[2].permissions.has_value());
+  for (const char* rules :
+       {"[{}]", "[{apiGroups: [\"\"], resources: [pods], verbs: [peek]}]",
+        "[{apiGroups: [\"\"], resources: [], verbs: [get]}]", "{}", "[{verb: [get]}]"}) {
+    const std::string error =
+        ErrorOf(With("  - {name: a, library: a.so, permissions: " + std::string(rules) + "}\n"));
+    EXPECT_NE(error.find("spec.plugins[0].permissions"), std::string::npos) << rules << error;
   }
 }
 

@@ -43,8 +43,22 @@ const std::string_view kManifestSchemaJson = R"json({
               "properties": {"secretRef": {"type": "object", "required": ["name", "key"],
                 "properties": {"name": {"type": "string"}, "key": {"type": "string"}}}}
             }},
-            "permissions": {"type": "array", "items": {
-              "type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+            "permissions": {"type": "array", "maxItems": 200, "items": {
+              "type": "object", "required": ["apiGroups", "resources", "verbs"],
+              "properties": {
+                "apiGroups": {"type": "array", "minItems": 1, "maxItems": 100,
+                  "items": {"type": "string"}},
+                "resources": {"type": "array", "minItems": 1, "maxItems": 100,
+                  "items": {"type": "string", "minLength": 1}},
+                "verbs": {"type": "array", "minItems": 1, "maxItems": 100,
+                  "items": {"type": "string", "enum": ["*", "get", "list", "watch", "create",
+                    "update", "patch", "delete", "deletecollection"]}},
+                "namespaces": {"type": "array", "maxItems": 1000, "items": {"type": "string",
+                  "maxLength": 63, "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"}},
+                "resourceNames": {"type": "array", "maxItems": 1000,
+                  "items": {"type": "string", "minLength": 1}}
+              }
+            }},
             "namespaces": {"type": "array", "maxItems": 1000, "items": {"type": "string",
               "maxLength": 63, "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"}},
             "limits": {

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <map>
-#include <set>
 #include <vector>
 
-#include "app/check/offline_cluster.h"
 #include "oarlock/abi/abi.h"
 
 namespace oarlock::app {
@@ -148,20 +145,6 @@ std::string Settings(const pluginhost::ControllerDecl& c) {
   return out.empty() ? "" : "settings:" + out + "\n";
 }
 
-// Of one rule: where and to what its verbs apply.
-struct RuleKey {
-  std::string group;
-  std::string resource;
-  std::vector<std::string> names;
-  friend auto operator<=>(const RuleKey&, const RuleKey&) = default;
-};
-
-std::string Quoted(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "\"" : ", \"") + word + "\"";
-  return out;
-}
-
 }  // namespace
 
 std::string DeclarationText(const Declaration& declaration) {
@@ -174,38 +157,6 @@ std::string DeclarationText(const Declaration& declaration) {
                        Named("labels", metric.labels));
   }
   return out + Callbacks(declaration) + Routes(declaration) + Settings(declaration.controller);
-}
-
-std::string RbacText(const Declaration& declaration) {
-  std::map<RuleKey, std::set<std::string>> rules;
-  for (const auto& [id, type] : declaration.types) {
-    rules[{type.group, GuessPlural(type.kind), {}}].insert({"get", "list", "watch"});
-  }
-  // Which types they are only a server says: "*" where the set names no kinds.
-  for (const auto& [id, set] : declaration.type_sets) {
-    const std::string group = set.groups.size() == 1 ? set.groups[0] : "*";
-    if (set.kinds.empty()) rules[{group, "*", {}}].insert({"get", "list", "watch"});
-    for (const std::string& kind : set.kinds) {
-      const size_t dot = kind.find('.');
-      rules[{dot == std::string::npos ? group : kind.substr(dot + 1),
-             GuessPlural(kind.substr(0, dot)),
-             {}}]
-          .insert({"get", "list", "watch"});
-    }
-  }
-  for (const AccessDecl& access : declaration.access) {
-    const std::string resource =
-        access.resource + (access.subresource.empty() ? "" : "/" + access.subresource);
-    rules[{access.group, resource, access.names}].insert(access.verbs.begin(), access.verbs.end());
-  }
-  std::string out = "rules:\n";
-  for (const auto& [key, verbs] : rules) {
-    out += fmt::format("- apiGroups: [\"{}\"]\n  resources: [\"{}\"]\n", key.group, key.resource);
-    if (!key.names.empty()) out += fmt::format("  resourceNames: [{}]\n", Quoted(key.names));
-    out += fmt::format("  verbs: [{}]\n",
-                       Quoted(std::vector<std::string>(verbs.begin(), verbs.end())));
-  }
-  return out;
 }
 
 }  // namespace oarlock::app

@@ -12,6 +12,8 @@
 #include "app/check/subject.h"
 #include "app/check/subject_config.h"
 #include "app/exit_code.h"
+#include "app/rbac/needs.h"
+#include "app/rbac/rule_set.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/abi_convert.h"
 #include "supervisor/library_file.h"
@@ -71,6 +73,19 @@ void TellLines(ChildVoice& voice, std::string_view text) {
   for (std::string line; std::getline(lines, line);) voice.Text("  " + line);
 }
 
+// In all namespaces, as one account that does everything.
+std::string NeededRules(const pluginhost::Declaration& declaration) {
+  PluginNeeds needs = NeedsOf(declaration, nullptr);
+  RuleSet rules;
+  for (auto* part : {&needs.cache, &needs.calls}) {
+    for (pluginhost::AccessDecl& access : *part) {
+      access.namespaces.clear();
+      rules.Add(access);
+    }
+  }
+  return RulesText(rules.Rules()[""]);
+}
+
 // In the child: everything up to declare.
 void Describe(Subject& subject, ChildVoice& voice) {
   if (!subject.Load() || !subject.Enter()) return;
@@ -89,8 +104,8 @@ void Describe(Subject& subject, ChildVoice& voice) {
     }
     voice.Text("controller " + controller + ":");
     TellLines(voice, DeclarationText(*declaration));
-    voice.Text("needed RBAC of " + controller + " (plurals of kinds are guessed):");
-    TellLines(voice, RbacText(*declaration));
+    voice.Text("needed RBAC of " + controller + " (plurals of custom kinds are guessed):");
+    TellLines(voice, NeededRules(*declaration));
   }
 }
 

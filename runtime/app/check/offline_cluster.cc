@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "app/check/kind_name.h"
 #include "app/version.h"
 #include "kube/decode.h"
 
@@ -26,46 +25,6 @@ class EndedCall final : public kube::Call {
 };
 
 }  // namespace
-
-std::string GuessPlural(std::string_view kind) {
-  std::string out;
-  for (const char c : kind) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto ends = [&out](std::string_view with) { return out.ends_with(with); };
-  if (ends("y") && !ends("ay") && !ends("ey") && !ends("oy")) {
-    return out.substr(0, out.size() - 1) + "ies";
-  }
-  if (ends("s") || ends("x") || ends("ch") || ends("sh")) {
-    return ends("endpoints") ? out : out + "es";
-  }
-  return out + "s";
-}
-
-bool IsClusterScoped(std::string_view group, std::string_view kind) {
-  struct Known {
-    std::string_view group;
-    std::string_view kind;
-  };
-  static constexpr Known kKnown[] = {
-      {"", "Namespace"},
-      {"", "Node"},
-      {"", "PersistentVolume"},
-      {"admissionregistration.k8s.io", "MutatingWebhookConfiguration"},
-      {"admissionregistration.k8s.io", "ValidatingAdmissionPolicy"},
-      {"admissionregistration.k8s.io", "ValidatingWebhookConfiguration"},
-      {"apiextensions.k8s.io", "CustomResourceDefinition"},
-      {"apiregistration.k8s.io", "APIService"},
-      {"certificates.k8s.io", "CertificateSigningRequest"},
-      {"networking.k8s.io", "IngressClass"},
-      {"node.k8s.io", "RuntimeClass"},
-      {"rbac.authorization.k8s.io", "ClusterRole"},
-      {"rbac.authorization.k8s.io", "ClusterRoleBinding"},
-      {"scheduling.k8s.io", "PriorityClass"},
-      {"storage.k8s.io", "CSIDriver"},
-      {"storage.k8s.io", "StorageClass"},
-      {"storage.k8s.io", "VolumeAttachment"}};
-  return std::any_of(std::begin(kKnown), std::end(kKnown),
-                     [&](const Known& k) { return k.group == group && k.kind == kind; });
-}
 
 std::string SampleObject(const kube::ResourceInfo& resource) {
   return fmt::format(
@@ -94,9 +53,10 @@ class OfflineCluster::Mapper final : public kube::RestMapper {
  private:
   static kube::ResourceInfo Info(const std::string& group, const std::string& version,
                                  const std::string& kind) {
-    return {{group, version, GuessPlural(kind)},
+    const KindName name = NameOfKind(group, kind);
+    return {{group, version, name.plural},
             kind,
-            !IsClusterScoped(group, kind),
+            name.namespaced,
             {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"},
             {"status", "scale"}};
   }

@@ -21,10 +21,6 @@
 
 namespace oarlock::app {
 
-// "NetworkPolicy" → "networkpolicies": how nearly every resource is named.
-std::string GuessPlural(std::string_view kind);
-// Is it one of the cluster-scoped kinds that Kubernetes comes with?
-bool IsClusterScoped(std::string_view group, std::string_view kind);
 // The one object of that type there is.
 inline constexpr char kSampleName[] = "sample";
 inline constexpr char kSampleNamespace[] = "default";

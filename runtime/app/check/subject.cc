@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/check/kind_name.h"
 #include "app/version.h"
 #include "controller/cancellation.h"
 #include "kube/decode.h"
@@ -257,9 +258,9 @@ std::vector<oar_key> SubjectInstance::SampleKeys() const {
     key.struct_size = sizeof(key);
     key.type = primary.type;
     key.name = ToView(kSampleName);
-    const bool cluster_scoped =
-        type != declaration().types.end() && IsClusterScoped(type->second.group, type->second.kind);
-    key.ns = ToView(cluster_scoped ? "" : kSampleNamespace);
+    const bool namespaced = type == declaration().types.end() ||
+                            NameOfKind(type->second.group, type->second.kind).namespaced;
+    key.ns = ToView(namespaced ? kSampleNamespace : "");
     keys.push_back(key);
   }
   return keys;

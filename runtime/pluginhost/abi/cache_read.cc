@@ -67,6 +67,11 @@ void TakePage(std::vector<kube::Object>& items, std::string_view cursor, uint64_
 base::Result<LeasedList> ReadCacheList(const BoundType& type, const oar_cache_list& what) {
   LeasedList list;
   OARLOCK_ASSIGN_OR_RETURN(list.items, Select(type, what));
+  if (!type.visible.everything()) {
+    std::erase_if(list.items, [&type](const kube::Object& object) {
+      return !type.visible.Has(object.ns(), object.name());
+    });
+  }
   const std::string_view cursor = FromView(what.cursor);
   if (!cursor.empty() && cursor.find('/') == std::string_view::npos) {
     return base::Status(base::StatusCode::kGone, "this is no cursor of a cache list");

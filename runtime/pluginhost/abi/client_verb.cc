@@ -49,10 +49,13 @@ bool ClientVerb::NeedsWrites() {
 bool ClientVerb::Allowed(std::string_view verb, std::string_view subresource, std::string_view ns,
                          std::string_view name) {
   const AccessQuery query{verb, type->resource, subresource, ns, name};
+  Instance& instance = ctx->instance();
   // Those of plain types are compiled into the view.
-  if (member_ != nullptr && AccessView({member_->ReadRule()}).Check(query).ok()) return true;
-  const base::Status allowed = ctx->instance().access().Check(query);
+  const bool by_set = member_ != nullptr && Allows(member_->ReadRule(), query);
+  const base::Status allowed =
+      by_set ? instance.access().CheckPermitted(query) : instance.access().Check(query);
   if (allowed.ok()) return true;
+  instance.TellDenied(query, allowed);
   code = Fail(allowed);
   return false;
 }

@@ -1,38 +1,35 @@
 #pragma once
-// AccessView: what one instance may ask of the API server, compiled from its declaration; asked
-// before anything is read or sent.
+// AccessView: what one instance may ask of the API server: what it declared, within what the
+// manifest permits; asked before anything is read or sent.
 //
-// Reading a declared type is allowed, everything else needs an access declaration. In-process this
+// Reading a declared type is declared, everything else needs an access declaration. In-process this
 // is a guard-rail against mistakes, not a security boundary: plugins share the host's memory.
-// Immutable; threads [any]. Errors: kPermissionDenied that says what to declare.
+// Immutable; threads [any]. Errors: kPermissionDenied that says what to declare or to permit.
 
-#include <string>
-#include <string_view>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
-#include "kube/rest_mapper.h"
 #include "pluginhost/declare/declaration.h"
+#include "pluginhost/declare/permissions.h"
 
 namespace oarlock::pluginhost {
-
-struct AccessQuery {
-  std::string_view verb;  // "get", "patch", "deletecollection", …
-  const kube::ResourceInfo& resource;
-  std::string_view subresource;
-  std::string_view ns;
-  std::string_view name;
-};
 
 class AccessView {
  public:
   AccessView() = default;
-  explicit AccessView(std::vector<AccessDecl> rules) : rules_(std::move(rules)) {}
+  // `permitted`: null where the manifest says nothing, which permits what is declared.
+  AccessView(std::vector<AccessDecl> declared, std::shared_ptr<const Permissions> permitted)
+      : declared_(std::move(declared)), permitted_(std::move(permitted)) {}
 
   base::Status Check(const AccessQuery& query) const;
+  // For a type that is declared by other means.
+  base::Status CheckPermitted(const AccessQuery& query) const;
 
  private:
-  std::vector<AccessDecl> rules_;
+  std::vector<AccessDecl> declared_;
+  std::shared_ptr<const Permissions> permitted_;
 };
 
 }  // namespace oarlock::pluginhost

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "pluginhost/declare/index_function.h"
@@ -70,6 +71,27 @@ base::Status AddIndexes(BoundType& type, const Declaration& declaration) {
   return base::Status::Ok();
 }
 
+// Namespaces of which nothing may be seen are not even watched.
+base::Status LeavePermitted(BoundType& type, const Permissions* permissions) {
+  if (permissions == nullptr) return base::Status::Ok();
+  type.visible = permissions->Cached(type.resource);
+  std::vector<std::string>& declared = type.decl.namespaces;
+  const std::vector<std::string> seen = type.visible.Namespaces();
+  if (!seen.empty() && declared.empty()) {
+    declared = seen;
+  } else if (!seen.empty()) {
+    std::erase_if(declared, [&seen](const std::string& ns) {
+      return std::find(seen.begin(), seen.end(), ns) == seen.end();
+    });
+    if (declared.empty()) type.visible = ObjectFilter(std::vector<ObjectFilter::Part>());
+  }
+  if (!type.visible.nothing()) return base::Status::Ok();
+  return {base::StatusCode::kPermissionDenied,
+          fmt::format("the manifest's permissions do not allow to list and watch {}, which the "
+                      "plugin declares; permit both or disable the plugin",
+                      type.resource.gvr.ToString())};
+}
+
 base::Status WaitForMember(const BoundType& member, cache::SyncWait wait) {
   wait.fail_fast = true;
   for (const cache::InformerLease& informer : member.informers) {
@@ -85,6 +107,7 @@ base::Status WaitForMember(const BoundType& member, cache::SyncWait wait) {
 
 base::Status AcquireType(BoundType& type, const Instance& instance) {
   if (!type.available || type.decl.uncached) return base::Status::Ok();
+  OARLOCK_RETURN_IF_ERROR(LeavePermitted(type, instance.permissions()));
   std::vector<std::string> namespaces = type.decl.namespaces;
   if (namespaces.empty() || !type.resource.namespaced) namespaces = {""};
   for (const std::string& ns : namespaces) {

@@ -14,6 +14,7 @@
 #include "cache/lister.h"
 #include "kube/rest_mapper.h"
 #include "pluginhost/declare/declaration.h"
+#include "pluginhost/declare/permissions.h"
 #include "pluginhost/declare/plugin_index.h"
 
 namespace oarlock::pluginhost {
@@ -30,6 +31,7 @@ struct BoundType {
   bool available = false;                // false: optional, and the server does not serve it
   kube::ResourceInfo resource;           // in the accepted and served version that is liked best
   std::vector<kube::ResourceInfo> also;  // the other accepted and served ones, in order
+  ObjectFilter visible;                  // of its cached objects, by the manifest's permissions
   std::vector<cache::InformerLease> informers;      // one, or one per namespace; none if uncached
   std::map<uint32_t, std::string> indexes;          // the plugin's index id → name in the stores
   std::vector<std::shared_ptr<void>> index_leases;  // released before the informers

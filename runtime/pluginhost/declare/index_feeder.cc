@@ -13,8 +13,9 @@ struct Fed {
 
 class IndexFeeder final : public cache::EventHandler {
  public:
-  IndexFeeder(std::vector<Fed> indexes, std::shared_ptr<cache::EventHandler> next)
-      : indexes_(std::move(indexes)), next_(std::move(next)) {}
+  IndexFeeder(std::vector<Fed> indexes, ObjectFilter visible,
+              std::shared_ptr<cache::EventHandler> next)
+      : indexes_(std::move(indexes)), visible_(std::move(visible)), next_(std::move(next)) {}
 
   void OnEvent(const cache::Notification& notification) override {
     if (notification.cause != cache::Cause::kRedeliver) Index(notification);
@@ -33,6 +34,7 @@ class IndexFeeder final : public cache::EventHandler {
  private:
   void Index(const cache::Notification& notification) {
     const kube::Object& object = notification.object;
+    if (!visible_.Has(object.ns(), object.name())) return;
     const kube::NamespacedName name{std::string(object.ns()), std::string(object.name())};
     const bool gone = notification.type == cache::ChangeType::kDelete;
     for (const Fed& fed : indexes_) {
@@ -41,6 +43,7 @@ class IndexFeeder final : public cache::EventHandler {
   }
 
   std::vector<Fed> indexes_;
+  ObjectFilter visible_;
   std::shared_ptr<cache::EventHandler> next_;
 };
 
@@ -55,7 +58,7 @@ base::Result<std::shared_ptr<cache::EventHandler>> MakeIndexFeeder(
     indexes.push_back({std::move(indexer), index});
   }
   return std::shared_ptr<cache::EventHandler>(
-      std::make_shared<IndexFeeder>(std::move(indexes), std::move(next)));
+      std::make_shared<IndexFeeder>(std::move(indexes), type.visible, std::move(next)));
 }
 
 }  // namespace oarlock::pluginhost

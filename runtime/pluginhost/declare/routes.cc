@@ -81,6 +81,17 @@ class Compiler {
     };
   }
 
+  // The index is shared and knows objects that this plugin may not see.
+  static Mapper OnlyVisible(const ObjectFilter& visible, Mapper mapper) {
+    if (visible.everything()) return mapper;
+    return [visible, mapper = std::move(mapper)](const kube::Object& object,
+                                                 const controller::KeySink& sink) {
+      mapper(object, [&](queue::Key key) {
+        if (visible.Has(key.ns(), key.name())) sink(std::move(key));
+      });
+    };
+  }
+
   // Through an index that the plugin itself makes.
   static Mapper OwnIndexMapper(std::shared_ptr<const PluginIndex> index,
                                controller::KeyTemplate value, const controller::Target& target) {
@@ -99,8 +110,9 @@ class Compiler {
     if (own != bound->plugin_indexes.end()) {
       return OwnIndexMapper(own->second, std::move(value), target);
     }
-    return controller::MapByIndex(bound->lister(), bound->indexes.at(decl.index), std::move(value),
-                                  target);
+    return OnlyVisible(bound->visible,
+                       controller::MapByIndex(bound->lister(), bound->indexes.at(decl.index),
+                                              std::move(value), target));
   }
 
   static base::Result<controller::KeyTemplate> TemplateOf(const MapperDecl& decl,

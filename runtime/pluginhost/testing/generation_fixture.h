@@ -24,9 +24,12 @@ class GenerationFixture : public ::testing::Test {
     EXPECT_EQ(plugin.control_threads(), 1u);
     for (const auto& [id, queue] : queues) queue->ShutDown();
   }
+  // By the manifest; null: what is declared.
+  virtual std::shared_ptr<const Permissions> Permitted() { return nullptr; }
   void Load() {
     GenerationOptions options;
     options.plugin = "demo";
+    options.permissions = Permitted();
     generation = std::make_unique<Generation>(host.env(), options, plugin.Code());
     ASSERT_TRUE(generation->Load().ok());
     const base::Status bound = generation->Bind({});

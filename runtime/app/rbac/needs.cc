@@ -1,0 +1,100 @@
+#include "app/rbac/needs.h"
+
+#include <utility>
+
+#include "app/check/kind_name.h"
+
+namespace oarlock::app {
+namespace {
+
+using pluginhost::AccessDecl;
+using Texts = std::vector<std::string>;
+
+class Collector {
+ public:
+  explicit Collector(const pluginhost::Permissions* permitted) : permitted_(permitted) {}
+
+  void Type(const std::string& group, const std::string& resource, const Texts& namespaces,
+            bool uncached) {
+    AccessDecl rule{group, resource, resource == "*" ? "*" : "", {}, namespaces, {}};
+    if (!uncached) {
+      rule.verbs = {"list", "watch"};
+      Add(rule, needs_.cache);
+      // A shared informer has all names.
+      for (AccessDecl& part : needs_.cache) part.names.clear();
+    }
+    rule.verbs = {"get", "list"};
+    Add(rule, needs_.calls);
+  }
+  void Access(const AccessDecl& rule) { Add(rule, needs_.calls); }
+  PluginNeeds Take() { return std::move(needs_); }
+
+ private:
+  void Add(const AccessDecl& rule, std::vector<AccessDecl>& to) const {
+    if (permitted_ == nullptr) return to.push_back(rule);
+    for (AccessDecl& part : permitted_->Within(rule)) to.push_back(std::move(part));
+  }
+
+  const pluginhost::Permissions* permitted_;
+  PluginNeeds needs_;
+};
+
+// Which types a set has only a server says: "*" where it names no kinds.
+void AddSet(const pluginhost::TypeSetDecl& set, Collector& collector) {
+  const Texts groups = set.groups.empty() ? Texts{"*"} : set.groups;
+  for (const std::string& group : groups) {
+    if (set.kinds.empty()) collector.Type(group, "*", set.namespaces, set.uncached);
+  }
+  for (const std::string& kind : set.kinds) {
+    const size_t dot = kind.find('.');
+    const std::string name = kind.substr(0, dot);
+    const Texts of_kind = dot == std::string::npos ? groups : Texts{kind.substr(dot + 1)};
+    for (const std::string& group : of_kind) {
+      const KindName known = NameOfKind(group, name);
+      collector.Type(group, known.plural, known.namespaced ? set.namespaces : Texts(),
+                     set.uncached);
+    }
+  }
+}
+
+AccessDecl In(const std::string& ns, std::string group, std::string resource, Texts verbs,
+              Texts names = {}) {
+  return {std::move(group), std::move(resource), "", std::move(verbs), {ns}, std::move(names)};
+}
+
+}  // namespace
+
+PluginNeeds NeedsOf(const pluginhost::Declaration& declaration,
+                    const pluginhost::Permissions* permitted) {
+  Collector collector(permitted);
+  for (const auto& [id, type] : declaration.types) {
+    const KindName name = NameOfKind(type.group, type.kind);
+    collector.Type(type.group, name.plural, name.namespaced ? type.namespaces : Texts(),
+                   type.uncached);
+  }
+  for (const auto& [id, set] : declaration.type_sets) AddSet(set, collector);
+  for (const AccessDecl& access : declaration.access) collector.Access(access);
+  return collector.Take();
+}
+
+std::vector<AccessDecl> HostNeeds(const HostNeedsOptions& options) {
+  std::vector<AccessDecl> out = {
+      {"events.k8s.io", "events", "", {"create", "patch"}, {}, {}},
+      // Where rollbacks are remembered.
+      In(options.ns, "", "configmaps", {"get", "patch"}, {"oarlock-" + options.manifest}),
+      In(options.ns, "", "configmaps", {"create"})};
+  if (!options.lease.empty()) {
+    const std::string& ns = options.lease_ns.empty() ? options.ns : options.lease_ns;
+    const std::string group = "coordination.k8s.io";
+    out.push_back(In(ns, group, "leases", {"get", "update", "watch"}, {options.lease}));
+    out.push_back(In(ns, group, "leases", {"create"}));
+  }
+  for (const kube::ServiceAccount& account : options.accounts) {
+    AccessDecl rule = In(account.ns, "", "serviceaccounts", {"create"}, {account.name});
+    rule.subresource = "token";
+    out.push_back(std::move(rule));
+  }
+  return out;
+}
+
+}  // namespace oarlock::app
