@@ -54,6 +54,7 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
   env_ = std::make_unique<pluginhost::HostEnv>(
       pluginhost::HostEnv{clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_,
                           Version(), slots_.get()});
+  env_->client_as = [this](const kube::Identity& who) { return clients_->ForIdentity(who); };
   if (auto error = MakeSupervisor(manifest)) return error;
   if (auto error = Listen()) return error;
   supervisor_->Start();

@@ -1,5 +1,6 @@
 #include "client/client_factory.h"
 
+#include "client/auth/token_credentials.h"
 #include "client/request_text.h"
 #include "client/rest_client.h"
 #include "client/rest_mapper.h"
@@ -12,7 +13,7 @@ namespace {
 base::Result<std::string> GetPath(const std::shared_ptr<RestTransport>& transport,
                                   const std::string& path, const std::string& accept,
                                   const kube::CallContext& ctx) {
-  IdentityHeaders identity = ImpersonationHeaders(transport->config().auth.impersonate);
+  RequestIdentity identity = ImpersonationHeaders(transport->config().auth.impersonate);
   RestRequest request;
   request.verb = "get";
   request.method = "GET";
@@ -69,8 +70,24 @@ std::shared_ptr<kube::Client> RestClientFactory::ForIdentityAlone(const kube::Id
   return Make(identity, transport_->NewPool());
 }
 
+std::shared_ptr<Credentials> RestClientFactory::CredentialsOf(const kube::ServiceAccount& account) {
+  base::MutexLock lock(mutex_);
+  std::weak_ptr<TokenCredentials>& known = accounts_[account];
+  std::shared_ptr<TokenCredentials> credentials = known.lock();
+  if (!credentials) {
+    credentials = std::make_shared<TokenCredentials>(transport_, account);
+    known = credentials;
+  }
+  return credentials;
+}
+
 std::shared_ptr<kube::Client> RestClientFactory::Make(const kube::Identity& identity,
                                                       uint32_t pool) {
+  if (identity.service_account) {
+    RequestIdentity account;
+    account.credentials = CredentialsOf(*identity.service_account);
+    return std::make_shared<RestClient>(transport_, std::move(account), pool);
+  }
   // Without a user the configured impersonation stays; a named identity replaces it.
   Impersonation who = transport_->config().auth.impersonate;
   if (!identity.user.empty() || !identity.groups.empty()) {

@@ -8,9 +8,11 @@
 // that cannot work (bad URL, unreadable CA); an unreachable server is no error of Create.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
+#include "base/mutex.h"
 #include "base/status.h"
 #include "client/config.h"
 #include "client/credentials.h"
@@ -21,6 +23,7 @@
 namespace oarlock::client {
 
 class RestTransport;
+class TokenCredentials;
 
 // What a client has under way, for those who wait until nothing happens any more.
 struct ClientWork {
@@ -50,10 +53,16 @@ class RestClientFactory final : public kube::ClientFactory {
 
  private:
   std::shared_ptr<kube::Client> Make(const kube::Identity& identity, uint32_t pool);
+  std::shared_ptr<Credentials> CredentialsOf(const kube::ServiceAccount& account)
+      OARLOCK_EXCLUDES(mutex_);
   explicit RestClientFactory(std::shared_ptr<RestTransport> transport);
 
   std::shared_ptr<RestTransport> transport_;
   std::shared_ptr<kube::RestMapper> mapper_;
+  base::Mutex mutex_;
+  // Their clients share tokens; those whose last client is gone are asked for anew.
+  std::map<kube::ServiceAccount, std::weak_ptr<TokenCredentials>> accounts_
+      OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::client

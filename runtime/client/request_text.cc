@@ -132,8 +132,8 @@ std::shared_ptr<const std::string> DeleteBody(const kube::DeleteOptions& options
                                              fields + "}");
 }
 
-IdentityHeaders ImpersonationHeaders(const Impersonation& who) {
-  IdentityHeaders out;
+RequestIdentity ImpersonationHeaders(const Impersonation& who) {
+  RequestIdentity out;
   if (who.user.empty()) {
     if (who.uid.empty() && who.groups.empty() && who.extra.empty()) return out;
     out.status = base::InvalidArgument("impersonation of groups, uid or extra needs a user");

@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "client/config.h"
+#include "client/credentials.h"
 #include "kube/client.h"
 
 namespace oarlock::client {
@@ -29,12 +30,13 @@ std::string_view PatchContentType(kube::PatchType type);
 // Null when no option is set.
 std::shared_ptr<const std::string> DeleteBody(const kube::DeleteOptions& options);
 
-// "Impersonate-User: …" and so on (TP-7). Names with line breaks and groups without a user are
-// refused: every request with such headers ends with that status.
-struct IdentityHeaders {
-  std::vector<std::string> lines;
-  base::Status status;
+// Who requests are sent as.
+struct RequestIdentity {
+  std::vector<std::string> lines;            // headers: "Impersonate-User: …"
+  base::Status status;                       // not OK: every request ends with it
+  std::shared_ptr<Credentials> credentials;  // null: the transport's
 };
-IdentityHeaders ImpersonationHeaders(const Impersonation& who);
+// TP-7. Names with line breaks and groups without a user are refused.
+RequestIdentity ImpersonationHeaders(const Impersonation& who);
 
 }  // namespace oarlock::client

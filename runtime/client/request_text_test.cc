@@ -94,7 +94,7 @@ TEST(RequestText, DeleteBodyIsSentOnlyForOptions) {
 }
 
 TEST(RequestText, TP_7_ImpersonationHeaders) {
-  const IdentityHeaders headers = ImpersonationHeaders(
+  const RequestIdentity headers = ImpersonationHeaders(
       {.user = "u", .uid = "1", .groups = {"g", "h"}, .extra = {{"a/b", {"x", "y"}}}});
   EXPECT_TRUE(headers.status.ok());
   EXPECT_EQ(headers.lines,

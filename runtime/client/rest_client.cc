@@ -64,7 +64,7 @@ constexpr std::string_view kDeleted =
 
 }  // namespace
 
-RestClient::RestClient(std::shared_ptr<RestTransport> transport, IdentityHeaders identity,
+RestClient::RestClient(std::shared_ptr<RestTransport> transport, RequestIdentity identity,
                        PoolId pool)
     : transport_(std::move(transport)), identity_(std::move(identity)), pool_(pool) {}
 
@@ -75,6 +75,7 @@ RestRequest RestClient::Request(std::string verb, std::string method, std::strin
   request.path = std::move(path);
   request.invalid = identity_.status;
   request.headers = identity_.lines;
+  request.credentials = identity_.credentials;
   request.pool = pool_;
   return request;
 }
@@ -213,7 +214,7 @@ std::shared_ptr<kube::ListerWatcher> RestClient::MakeListerWatcher(const kube::L
 }
 
 RestListerWatcher::RestListerWatcher(std::shared_ptr<RestTransport> transport,
-                                     IdentityHeaders identity, kube::ListScope scope)
+                                     RequestIdentity identity, kube::ListScope scope)
     : transport_(std::move(transport)), identity_(std::move(identity)), scope_(std::move(scope)) {}
 
 RestRequest RestListerWatcher::Request(base::Result<std::string> path,
@@ -222,6 +223,7 @@ RestRequest RestListerWatcher::Request(base::Result<std::string> path,
   request.accept = accept;
   request.invalid = identity_.status;
   request.headers = identity_.lines;
+  request.credentials = identity_.credentials;
   if (path.ok()) {
     request.path = *std::move(path);
   } else {

@@ -17,7 +17,7 @@ namespace oarlock::client {
 class RestClient final : public kube::Client {
  public:
   // `pool`: whose connections verbs use.
-  RestClient(std::shared_ptr<RestTransport> transport, IdentityHeaders identity, PoolId pool);
+  RestClient(std::shared_ptr<RestTransport> transport, RequestIdentity identity, PoolId pool);
 
   base::Result<kube::Object> Get(const kube::ObjectRef& ref, const kube::CallContext& ctx) override;
   base::Result<kube::ObjectList> List(const kube::ListScope& scope,
@@ -47,13 +47,13 @@ class RestClient final : public kube::Client {
                                       const RawReply& reply, const kube::CallContext& ctx) const;
 
   const std::shared_ptr<RestTransport> transport_;
-  const IdentityHeaders identity_;
+  const RequestIdentity identity_;
   const PoolId pool_;
 };
 
 class RestListerWatcher final : public kube::ListerWatcher {
  public:
-  RestListerWatcher(std::shared_ptr<RestTransport> transport, IdentityHeaders identity,
+  RestListerWatcher(std::shared_ptr<RestTransport> transport, RequestIdentity identity,
                     kube::ListScope scope);
   std::unique_ptr<kube::Call> List(const kube::ListOptions& options,
                                    std::shared_ptr<kube::ListSink> sink) override;
@@ -67,7 +67,7 @@ class RestListerWatcher final : public kube::ListerWatcher {
   kube::ContentType Preferred() const;
 
   const std::shared_ptr<RestTransport> transport_;
-  const IdentityHeaders identity_;
+  const RequestIdentity identity_;
   const kube::ListScope scope_;
 };
 

@@ -100,10 +100,12 @@ struct ServiceAccount {
   friend auto operator<=>(const ServiceAccount&, const ServiceAccount&) = default;
 };
 
-// Who a client acts as: the host itself, or somebody else by impersonation.
+// Who a client acts as: the host itself, a user by impersonation, or a ServiceAccount by tokens of
+// its own, which the host asks for.
 struct Identity {
   std::string user;  // empty = the host's own credentials
   std::vector<std::string> groups;
+  std::optional<ServiceAccount> service_account = std::nullopt;
 };
 
 class ClientFactory {

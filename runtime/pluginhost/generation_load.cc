@@ -161,6 +161,7 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
       env_, InstanceName{options_.plugin, label_, controller, options_.plugin_id});
   member.instance->set_leadership(options_.leadership);
   member.instance->set_permissions(options_.permissions);
+  if (options_.client) member.instance->set_client(options_.client);
   if (member.instance->handle().id == 0) {
     return base::Status(base::StatusCode::kResourceExhausted, "too many plugin instances");
   }

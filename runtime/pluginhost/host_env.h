@@ -2,6 +2,7 @@
 // HostEnv: what every plugin of a host shares. Built by `app`; everything is borrowed and outlives
 // all generations. Threads: [any].
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,12 +30,14 @@ struct HostEnv {
   base::Log log;
   cache::InformerFactory& informers;
   kube::RestMapper& mapper;
-  std::shared_ptr<kube::Client> client;
+  std::shared_ptr<kube::Client> client;  // as the host itself
   controller::EventRecorder& events;
   std::string host_version;
   queue::DispatchSlots* slots = nullptr;  // null = reconciles of all plugins at once unbounded
   std::shared_ptr<PluginMetrics> plugin_metrics = std::make_shared<PluginMetrics>();
   std::shared_ptr<TypeNumbers> type_numbers = std::make_shared<TypeNumbers>();
+  // Clients that act as somebody else; null: there are none.
+  std::function<std::shared_ptr<kube::Client>(const kube::Identity&)> client_as = {};
 };
 
 }  // namespace oarlock::pluginhost

@@ -35,6 +35,7 @@ Instance::Instance(const HostEnv& env, InstanceName name)
     : env_(env),
       name_(std::move(name)),
       log_(env.log.With({{"plugin", name_.generation}, {"controller", name_.controller}})),
+      client_(env.client),
       registration_(kHandleKind, this) {}
 
 Instance::~Instance() = default;

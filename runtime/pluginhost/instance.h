@@ -82,6 +82,9 @@ class Instance {
     permissions_ = std::move(permissions);
   }
   const Permissions* permissions() const { return permissions_.get(); }
+  // Whose calls the plugin's are; the host's unless set on [control] before configure.
+  void set_client(std::shared_ptr<kube::Client> client) { client_ = std::move(client); }
+  kube::Client& client() const { return *client_; }
   const AccessView& access() const { return access_; }
   // A call that the access view refused: counted and, within limits, logged.
   void TellDenied(const AccessQuery& query, const base::Status& why)
@@ -113,6 +116,7 @@ class Instance {
   LogLimiter log_limiter_;
   Declaration declaration_;
   std::map<uint32_t, BoundType> types_;
+  std::shared_ptr<kube::Client> client_;
   std::shared_ptr<const Permissions> permissions_;
   AccessView access_;
   base::Mutex denied_mutex_;

@@ -72,7 +72,7 @@ class GenerationControl {
                                          base::MonoTime drain_until) = 0;
   // Every known object becomes a key of low priority, without a gap.
   virtual base::Status RequeueAll() = 0;
-  virtual void SetConcurrency(const PluginSpec& spec) = 0;
+  virtual void TakeSettings(const PluginSpec& spec) = 0;
   // Failure counts of its keys start anew, held keys are tried again.
   virtual void ResetBackoff() = 0;
 

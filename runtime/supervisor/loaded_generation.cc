@@ -4,6 +4,7 @@
 
 #include "pluginhost/declare/declaration_diff.h"
 #include "pluginhost/generation.h"
+#include "pluginhost/plugin_client.h"
 #include "supervisor/plugin.h"
 #include "supervisor/sha256.h"
 
@@ -85,12 +86,26 @@ pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPack
   return options;
 }
 
+// The plugin's own calls, as itself where it has an identity.
+pluginhost::GenerationOptions WithClient(pluginhost::GenerationOptions options,
+                                         const pluginhost::HostEnv& host, const PluginSpec& spec,
+                                         const std::shared_ptr<pluginhost::ApiBudget>& budget) {
+  budget->SetLimits(spec.api_limits);
+  std::shared_ptr<kube::Client> client = host.client;
+  if (spec.service_account && host.client_as) {
+    client = host.client_as({"", {}, spec.service_account});
+  }
+  options.client = pluginhost::MakePluginClient(std::move(client), budget);
+  return options;
+}
+
 class LoadedGeneration final : public GenerationControl {
  public:
   LoadedGeneration(const PluginEnv& env, const PluginSpec& spec, const PluginPackage& package,
-                   uint64_t number)
+                   uint64_t number, std::shared_ptr<pluginhost::ApiBudget> budget)
       : env_(env),
-        generation_(env.host, OptionsOf(spec, package, number),
+        budget_(std::move(budget)),
+        generation_(env.host, WithClient(OptionsOf(spec, package, number), env.host, spec, budget_),
                     std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
 
   base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
@@ -148,8 +163,9 @@ class LoadedGeneration final : public GenerationControl {
   base::Status RequeueAll() override {
     return generation_.RequeueKnown(env_.host.clock.Now() + kSubscribeTimeout);
   }
-  void SetConcurrency(const PluginSpec& spec) override {
+  void TakeSettings(const PluginSpec& spec) override {
     generation_.SetConcurrency(OverridesOf(spec));
+    budget_->SetLimits(spec.api_limits);
   }
   void ResetBackoff() override {
     for (const auto& [controller, queue] : queues_) queue->ResetBackoff();
@@ -196,6 +212,7 @@ class LoadedGeneration final : public GenerationControl {
   }
 
   const PluginEnv& env_;
+  const std::shared_ptr<pluginhost::ApiBudget> budget_;
   Generation::Queues queues_;
   Generation generation_;
   bool active_ = false;
@@ -210,11 +227,22 @@ class LoadedGenerations final : public GenerationFactory {
   }
   std::unique_ptr<GenerationControl> Make(const PluginSpec& spec, const PluginPackage& package,
                                           uint64_t number) override {
-    return std::make_unique<LoadedGeneration>(env_, spec, package, number);
+    return std::make_unique<LoadedGeneration>(env_, spec, package, number, BudgetOf(spec.name));
   }
 
  private:
+  // One for all generations of a plugin, as long as there is any.
+  std::shared_ptr<pluginhost::ApiBudget> BudgetOf(const std::string& plugin) {
+    std::shared_ptr<pluginhost::ApiBudget> budget = budget_.lock();
+    if (!budget) {
+      budget = std::make_shared<pluginhost::ApiBudget>(plugin, env_.host.clock, env_.host.metrics);
+      budget_ = budget;
+    }
+    return budget;
+  }
+
   const PluginEnv& env_;
+  std::weak_ptr<pluginhost::ApiBudget> budget_;
 };
 
 }  // namespace

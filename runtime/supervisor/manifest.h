@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "kube/client.h"
+#include "pluginhost/api_budget.h"
 #include "pluginhost/declare/declaration.h"
 
 namespace oarlock::supervisor {
@@ -45,6 +46,7 @@ struct PluginSpec {
   std::vector<std::string> namespaces;                  // sorted; empty = all
   // What it may do, one group, resource and subresource each; nothing said: what it declares.
   std::optional<std::vector<pluginhost::AccessDecl>> permissions;
+  pluginhost::ApiLimits api_limits;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   ReloadSpec reload;
   std::map<std::string, ControllerSpec> controllers;

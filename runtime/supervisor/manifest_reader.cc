@@ -45,13 +45,14 @@ std::string PositionText(const kube::YamlDocument& document, Value value) {
 
 // Keys of the design whose feature does not exist yet: the one value that means "as now".
 struct NotBuilt {
-  std::string_view key;      // below the plugin, one or two segments
+  std::string_view key;
   std::string_view allowed;  // its JSON at default
 };
 constexpr NotBuilt kNotBuilt[] = {
-    {"serviceAccount", ""}, {"drafts", "[]"},     {"isolation", "\"inProcess\""},
-    {"crds", "\"ignore\""}, {"configFrom", "[]"}, {"limits.apiInFlight", "20"},
-    {"limits.apiQps", "0"},
+    {"drafts", "[]"},
+    {"isolation", "\"inProcess\""},
+    {"crds", "\"ignore\""},
+    {"configFrom", "[]"},
 };
 
 std::vector<std::string> SortedTexts(Value list) {
@@ -60,12 +61,6 @@ std::vector<std::string> SortedTexts(Value list) {
   std::sort(texts.begin(), texts.end());
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
   return texts;
-}
-
-Value Find(Value plugin, std::string_view key) {
-  const size_t dot = key.find('.');
-  if (dot == std::string_view::npos) return plugin[key];
-  return plugin[key.substr(0, dot)][key.substr(dot + 1)];
 }
 
 class PluginReader {
@@ -97,6 +92,10 @@ class PluginReader {
     if (plugin["permissions"].is_array()) {
       spec.permissions = ReadPermissions(plugin["permissions"]);
     }
+    const Value limits = plugin["limits"];
+    spec.api_limits.in_flight = static_cast<size_t>(
+        limits["apiInFlight"].AsInt(static_cast<int64_t>(spec.api_limits.in_flight)));
+    spec.api_limits.qps = limits["apiQps"].AsDouble(spec.api_limits.qps);
     CheckNotBuilt(plugin, path);
     ReadDuration(plugin["limits"]["reconcileDeadline"], path + ".limits.reconcileDeadline",
                  spec.reconcile_deadline);
@@ -155,13 +154,10 @@ class PluginReader {
 
   void CheckNotBuilt(Value plugin, const std::string& path) {
     for (const NotBuilt& entry : kNotBuilt) {
-      const Value value = Find(plugin, entry.key);
+      const Value value = plugin[entry.key];
       if (!value.exists() || value.is_null() || value.ToJson() == entry.allowed) continue;
-      faults_.Add(
-          value, path + "." + std::string(entry.key),
-          fmt::format("not built yet: {}",
-                      entry.allowed.empty() ? "leave the key out"
-                                            : fmt::format("only {} is accepted", entry.allowed)));
+      faults_.Add(value, path + "." + std::string(entry.key),
+                  fmt::format("not built yet: only {} is accepted", entry.allowed));
     }
   }
 

@@ -57,13 +57,30 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
                          "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
                          "}\n")),
             "");
-  for (const char* key :
-       {"isolation: child", "crds: install", "drafts: [x]", "limits: {apiQps: 5}"}) {
+  for (const char* key : {"isolation: child", "crds: install", "drafts: [x]"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
     EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;
     EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
     EXPECT_NE(error.find("spec.plugins[0]."), std::string::npos) << error;
+  }
+}
+
+TEST(Manifest, IdentityAndLimitsOfThePluginsCalls) {
+  const auto manifest = ParseManifest(
+      With("  - {name: a, library: a.so, serviceAccount: {namespace: ops, name: robot}, limits: "
+           "{apiInFlight: 3, apiQps: 2.5}}\n"
+           "  - {name: b, library: b.so}\n"),
+      "m.yaml");
+  ASSERT_TRUE(manifest.ok()) << manifest.status().message();
+  EXPECT_EQ(manifest->plugins[0].service_account, (kube::ServiceAccount{"ops", "robot"}));
+  EXPECT_EQ(manifest->plugins[0].api_limits, (pluginhost::ApiLimits{3, 2.5}));
+  EXPECT_FALSE(manifest->plugins[1].service_account.has_value());
+  EXPECT_EQ(manifest->plugins[1].api_limits, (pluginhost::ApiLimits{20, 0}));
+  for (const char* entry : {"serviceAccount: {name: x}", "limits: {apiInFlight: 0}",
+                            "limits: {apiQps: -1}", "serviceAccount: x"}) {
+    EXPECT_NE(ErrorOf(With("  - {name: a, library: a.so, " + std::string(entry) + "}\n")), "")
+        << entry;
   }
 }
 

@@ -64,7 +64,7 @@ const std::string_view kManifestSchemaJson = R"json({
             "limits": {
               "type": "object",
               "properties": {
-                "apiInFlight": {"type": "integer", "minimum": 1},
+                "apiInFlight": {"type": "integer", "minimum": 1, "maximum": 10000},
                 "apiQps": {"type": "number", "minimum": 0},
                 "reconcileDeadline": {"type": "string"}
               }

@@ -33,7 +33,7 @@ void Plugin::Replace(const PluginRequest& request) {
   const PluginChange change = PlanChange(version_of(*current()), version_of(*next));
   if (change == PluginChange::kNone) return Adopt(request, *next, "unchanged");
   if (change == PluginChange::kSettings) {
-    current()->generation->SetConcurrency(request.spec);
+    current()->generation->TakeSettings(request.spec);
     return Adopt(request, *next, "settings");
   }
   if (const base::Status may = CheckMayLoad(*next); !may.ok()) {
@@ -103,7 +103,7 @@ bool Plugin::Reconfigure(const PluginRequest& request, Version& next) {
   }
   if (!*in_place) return false;
   journal_.Gap(env_.host.clock.Now() - paused);
-  version->generation->SetConcurrency(next.spec);
+  version->generation->TakeSettings(next.spec);
   if (next.spec.reload.requeue_all) {
     const base::Status requeued = version->generation->RequeueAll();
     if (!requeued.ok()) log_.Warning("not every key is tried", {{"error", requeued.message()}});

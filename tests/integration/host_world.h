@@ -77,7 +77,10 @@ class HostWorld {
   uint64_t Applied(const std::string& rule) const;
 
   sandbox::Sandbox& server() { return *sandbox_; }
-  std::shared_ptr<kube::Client> client() { return clients_->ForIdentity({}); }
+  std::shared_ptr<kube::Client> client() { return client_as({}); }
+  std::shared_ptr<kube::Client> client_as(const kube::Identity& who) {
+    return clients_->ForIdentity(who);
+  }
   // Shared by all that ask for the same; synced at the next Quiesce.
   cache::InformerLease Informer(const kube::ResourceInfo& resource);
   // Keys are those of the resource's objects.

@@ -94,8 +94,12 @@ void RestCall::WaitUntil(base::MonoTime at) {
   });
 }
 
+Credentials& RestCall::credentials_source() {
+  return request_.credentials ? *request_.credentials : transport_->credentials();
+}
+
 void RestCall::AskCredentials() {
-  transport_->credentials().Get(
+  credentials_source().Get(
       [self = shared_from_this()](base::Result<CredentialSnapshot> credentials) {
         HttpEngine& engine = self->transport_->engine();
         if (engine.OnIoThread()) {
@@ -124,7 +128,7 @@ void RestCall::OnCredentials(base::Result<CredentialSnapshot> credentials) {
     return;
   }
   credentials_ = *std::move(credentials);
-  transport_->OnCredentials(credentials_);
+  if (!request_.credentials) transport_->OnCredentials(credentials_);
   Send();
 }
 
@@ -206,7 +210,7 @@ void RestCall::OnAnswer() {
 }
 
 void RestCall::OnUnauthenticated() {
-  transport_->credentials().Invalidate(credentials_.generation);
+  credentials_source().Invalidate(credentials_.generation);
   if (request_.kind != CallKind::kVerb || retried_unauthenticated_) {
     Finish(last_error_);
     return;

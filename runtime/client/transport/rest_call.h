@@ -37,6 +37,7 @@ struct RestRequest {
   std::string content_type;
   std::shared_ptr<const std::string> body;  // null = none
   std::vector<std::string> headers;         // more, "Name: value"
+  std::shared_ptr<Credentials> credentials;  // null: the transport's
   PoolId pool = 0;
   base::MonoTime deadline = base::kNever;
 };
@@ -76,6 +77,7 @@ class RestCall final : public TransferSink, public std::enable_shared_from_this<
   void OnTransferEnd(const TransferResult& result) override;
 
   void Proceed();
+  Credentials& credentials_source();
   void AskCredentials();
   void OnCredentials(base::Result<CredentialSnapshot> credentials);
   void Send();

@@ -115,9 +115,9 @@ TransferSpec RestTransport::MakeSpec(const RestRequest& request,
   if (url_.https()) {
     spec.insecure = tls.insecure;
     spec.ca_pem = ca_.Pem(deps_.clock.Now());
-    const bool own = credentials.client_cert_pem.empty();
-    spec.client_cert_pem = own ? tls.client_cert_data : credentials.client_cert_pem;
-    spec.client_key_pem = own ? tls.client_key_data : credentials.client_key_pem;
+    const bool configured = credentials.client_cert_pem.empty() && request.credentials == nullptr;
+    spec.client_cert_pem = configured ? tls.client_cert_data : credentials.client_cert_pem;
+    spec.client_key_pem = configured ? tls.client_key_data : credentials.client_key_pem;
   }
   AddHeaders(request, credentials, spec);
   return spec;

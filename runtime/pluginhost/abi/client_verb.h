@@ -29,7 +29,7 @@ class ClientVerb {
   int32_t Refuse(int32_t status, const std::string& message) {
     return ctx->Fail(status, message, err_);
   }
-  kube::Client& client() { return *ctx->instance().env().client; }
+  kube::Client& client() { return ctx->instance().client(); }
   kube::ObjectRef Ref(const oar_key& key, std::string_view subresource) const {
     return {type->Serving(FromView(key.ns)), TextOf(key.ns), TextOf(key.name),
             std::string(subresource)};

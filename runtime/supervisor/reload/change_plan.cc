@@ -33,6 +33,7 @@ std::string_view PluginChangeName(PluginChange change) {
 PluginChange PlanChange(const PluginVersion& now, const PluginVersion& next) {
   if (now.library_digest != next.library_digest || now.spec.namespaces != next.spec.namespaces ||
       now.spec.permissions != next.spec.permissions ||
+      now.spec.service_account != next.spec.service_account ||
       now.spec.reconcile_deadline != next.spec.reconcile_deadline ||
       now.spec.unload_never != next.spec.unload_never || !SameResync(now.spec, next.spec)) {
     return PluginChange::kGeneration;

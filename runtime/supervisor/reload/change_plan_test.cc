@@ -51,6 +51,9 @@ TEST(ChangePlan, NamespacesDeadlinesAndResyncNeedAGeneration) {
   EXPECT_EQ(Plan([](PluginSpec& spec) { spec.controllers["b"].resync_period = base::Duration(9); }),
             PluginChange::kGeneration);
   EXPECT_EQ(Plan([](PluginSpec& spec) { spec.unload_never = true; }), PluginChange::kGeneration);
+  EXPECT_EQ(Plan([](PluginSpec& spec) { spec.permissions.emplace(); }), PluginChange::kGeneration);
+  EXPECT_EQ(Plan([](PluginSpec& spec) { spec.service_account.emplace(); }),
+            PluginChange::kGeneration);
 }
 
 TEST(ChangePlan, ConcurrencyAndReloadSettingsAreTheHostsAlone) {

@@ -51,7 +51,7 @@ class FakeGenerations::Generation final : public GenerationControl {
   }
   base::Status WaitSubscribed() override { return Do("wait-subscribed"); }
   base::Status RequeueAll() override { return Do("requeue"); }
-  void SetConcurrency(const PluginSpec&) override { (void)Do("concurrency"); }
+  void TakeSettings(const PluginSpec&) override { (void)Do("concurrency"); }
   void ResetBackoff() override { (void)Do("reset-backoff"); }
   GenerationHealth health() const override {
     base::MutexLock lock(world_.mutex_);
