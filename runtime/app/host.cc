@@ -4,14 +4,14 @@
 
 #include <utility>
 
-#include "app/admin.h"
+#include "app/admin/admin.h"
 #include "app/exit_code.h"
 #include "app/health.h"
 #include "app/startup_code.h"
 #include "app/version.h"
 #include "client/environment.h"
 #include "client/in_cluster.h"
-#include "server/prometheus.h"
+#include "server/metrics_page.h"
 #include "supervisor/library/signature.h"
 
 namespace oarlock::app {
@@ -176,9 +176,8 @@ server::Router Host::PublicRoutes() {
     return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
                           supervisor_->statuses(), informers_->Summaries()});
   });
-  router.Get("/metrics", [this](const server::Request&) {
-    return server::Response{200, server::kPrometheusContentType,
-                            server::RenderPrometheus(metrics_.Collect())};
+  router.Get("/metrics", [this](const server::Request& request) {
+    return server::MetricsPage(metrics_.Collect(), request);
   });
   return router;
 }

@@ -13,6 +13,7 @@
 
 #include "app/heartbeat.h"
 #include "app/options.h"
+#include "app/process_metrics.h"
 #include "app/server_probe.h"
 #include "base/executor.h"
 #include "base/real_clock.h"
@@ -69,6 +70,7 @@ class Host {
   base::RealClock clock_;
   base::Random random_;
   base::MetricRegistry metrics_;
+  const std::shared_ptr<void> process_metrics_ = RegisterProcessMetrics(metrics_);
   std::atomic<bool> stopping_{false};
   // In the order they start; destroyed in reverse.
   std::unique_ptr<sandbox::Sandbox> sandbox_;  // null: a cluster is used

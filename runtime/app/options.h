@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/admin_command.h"
+#include "app/admin/admin_command.h"
 #include "app/embedded_sandbox.h"
 #include "base/log.h"
 #include "client/exec_policy.h"

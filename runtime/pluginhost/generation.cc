@@ -25,7 +25,7 @@ Generation::Generation(const HostEnv& env, GenerationOptions options,
       options_(std::move(options)),
       label_(fmt::format("{}@{}", options_.plugin, options_.number)),
       code_(std::move(code)),
-      threads_(std::make_unique<GenerationThreads>(label_, env.clock)) {}
+      threads_(std::make_unique<GenerationThreads>(label_, env.clock, options_.cpu)) {}
 
 Generation::~Generation() { OARLOCK_CHECK(!stuck_); }
 

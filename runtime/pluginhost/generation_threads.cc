@@ -33,14 +33,23 @@ struct ThreadCall {
 
 }  // namespace
 
-GenerationThreads::GenerationThreads(std::string label, base::Clock& clock)
+GenerationThreads::GenerationThreads(std::string label, base::Clock& clock,
+                                     std::shared_ptr<CpuAccount> account)
     : label_(std::move(label)),
       clock_(clock),
+      account_(std::move(account)),
       control_(label_, 1),
       workers_alive_(std::make_shared<std::atomic<size_t>>(0)),
-      control_busy_(std::make_shared<std::atomic<bool>>(false)) {}
+      control_busy_(std::make_shared<std::atomic<bool>>(false)) {
+  Count(control_);
+}
 
 GenerationThreads::~GenerationThreads() { Stop(); }
+
+// `thread` has one thread.
+void GenerationThreads::Count(base::Executor& thread) {
+  if (account_) thread.Post([account = account_] { account->Enter(); });
+}
 
 base::Status GenerationThreads::RunOnControl(std::function<base::Status()> call,
                                              const WaitLimits& limits) {
@@ -124,8 +133,9 @@ base::Status GenerationThreads::RunOn(base::Executor& thread, std::function<base
 std::unique_ptr<controller::WorkerThread> GenerationThreads::Start(const std::string& name,
                                                                    std::function<void()> body) {
   workers_alive_->fetch_add(1);
-  std::thread thread([name, body = std::move(body), alive = workers_alive_] {
+  std::thread thread([name, body = std::move(body), alive = workers_alive_, account = account_] {
     base::SetThisThreadName(name);
+    if (account) account->Enter();
     body();
     alive->fetch_sub(1);
   });
@@ -134,7 +144,10 @@ std::unique_ptr<controller::WorkerThread> GenerationThreads::Start(const std::st
 
 base::Executor& GenerationThreads::callbacks() {
   base::MutexLock lock(mutex_);
-  if (!callbacks_) callbacks_ = std::make_unique<base::ThreadPool>(label_ + "-cb", 1);
+  if (!callbacks_) {
+    callbacks_ = std::make_unique<base::ThreadPool>(label_ + "-cb", 1);
+    Count(*callbacks_);
+  }
   return *callbacks_;
 }
 

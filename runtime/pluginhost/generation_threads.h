@@ -19,6 +19,7 @@
 #include "base/mutex.h"
 #include "base/status.h"
 #include "controller/worker_thread.h"
+#include "pluginhost/cpu_account.h"
 
 namespace oarlock::pluginhost {
 
@@ -31,8 +32,9 @@ struct WaitLimits {
 
 class GenerationThreads final : public controller::ThreadStarter {
  public:
-  // `label` names the threads: "reloader@3".
-  GenerationThreads(std::string label, base::Clock& clock);
+  // `label` names the threads: "reloader@3". Their CPU time goes to `account`, which may be null.
+  GenerationThreads(std::string label, base::Clock& clock,
+                    std::shared_ptr<CpuAccount> account = nullptr);
   ~GenerationThreads() override;
 
   // Runs `call` on the control thread and waits for it within the limits.
@@ -53,11 +55,13 @@ class GenerationThreads final : public controller::ThreadStarter {
   void Stop();
 
  private:
+  void Count(base::Executor& thread);
   base::Status RunOn(base::Executor& thread, std::function<base::Status()> call,
                      const WaitLimits& limits);
 
   std::string label_;
   base::Clock& clock_;
+  const std::shared_ptr<CpuAccount> account_;
   base::ThreadPool control_;
   base::Mutex mutex_;
   std::unique_ptr<base::ThreadPool> callbacks_ OARLOCK_GUARDED_BY(mutex_);

@@ -39,10 +39,11 @@ class RouterHandler final : public HttpHandler {
     Response answer =
         router_.Route({request.method, target.substr(0, question),
                        question == std::string_view::npos ? "" : target.substr(question + 1),
-                       request.Header("Accept"), request.body});
+                       request.Header("Accept"), request.body, request.Header("Accept-Encoding")});
     HttpResponse response;
     response.status = answer.status;
     response.content_type = std::move(answer.content_type);
+    response.headers = std::move(answer.headers);
     response.body = std::move(answer.body);
     reply(std::move(response));
   }

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "server/http_message.h"
+
 namespace oarlock::server {
 
 struct Request {
@@ -17,12 +19,14 @@ struct Request {
   std::string_view query;
   std::string_view accept;
   std::string_view body;
+  std::string_view accept_encoding = {};
 };
 
 struct Response {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
+  HttpHeaders headers = {};
 };
 
 using Handler = std::function<Response(const Request&)>;

@@ -86,26 +86,34 @@ pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPack
   return options;
 }
 
+// What all generations of one plugin share: what they may use, and what they have used.
+struct PluginAccounts {
+  std::shared_ptr<pluginhost::ApiBudget> api;
+  std::shared_ptr<pluginhost::CpuAccount> cpu;
+};
+
 // The plugin's own calls, as itself where it has an identity.
-pluginhost::GenerationOptions WithClient(pluginhost::GenerationOptions options,
-                                         const pluginhost::HostEnv& host, const PluginSpec& spec,
-                                         const std::shared_ptr<pluginhost::ApiBudget>& budget) {
-  budget->SetLimits(spec.api_limits);
+pluginhost::GenerationOptions WithAccounts(pluginhost::GenerationOptions options,
+                                           const pluginhost::HostEnv& host, const PluginSpec& spec,
+                                           const PluginAccounts& accounts) {
+  accounts.api->SetLimits(spec.api_limits);
   std::shared_ptr<kube::Client> client = host.client;
   if (spec.service_account && host.client_as) {
     client = host.client_as({"", {}, spec.service_account});
   }
-  options.client = pluginhost::MakePluginClient(std::move(client), budget);
+  options.client = pluginhost::MakePluginClient(std::move(client), accounts.api);
+  options.cpu = accounts.cpu;
   return options;
 }
 
 class LoadedGeneration final : public GenerationControl {
  public:
   LoadedGeneration(const PluginEnv& env, const PluginSpec& spec, const PluginPackage& package,
-                   uint64_t number, std::shared_ptr<pluginhost::ApiBudget> budget)
+                   uint64_t number, const PluginAccounts& accounts)
       : env_(env),
-        budget_(std::move(budget)),
-        generation_(env.host, WithClient(OptionsOf(spec, package, number), env.host, spec, budget_),
+        budget_(accounts.api),
+        generation_(env.host,
+                    WithAccounts(OptionsOf(spec, package, number), env.host, spec, accounts),
                     std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
 
   base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
@@ -227,22 +235,17 @@ class LoadedGenerations final : public GenerationFactory {
   }
   std::unique_ptr<GenerationControl> Make(const PluginSpec& spec, const PluginPackage& package,
                                           uint64_t number) override {
-    return std::make_unique<LoadedGeneration>(env_, spec, package, number, BudgetOf(spec.name));
+    if (!accounts_.api) {
+      const pluginhost::HostEnv& host = env_.host;
+      accounts_.api = std::make_shared<pluginhost::ApiBudget>(spec.name, host.clock, host.metrics);
+      accounts_.cpu = pluginhost::CpuAccount::Make(spec.name, host.metrics);
+    }
+    return std::make_unique<LoadedGeneration>(env_, spec, package, number, accounts_);
   }
 
  private:
-  // One for all generations of a plugin, as long as there is any.
-  std::shared_ptr<pluginhost::ApiBudget> BudgetOf(const std::string& plugin) {
-    std::shared_ptr<pluginhost::ApiBudget> budget = budget_.lock();
-    if (!budget) {
-      budget = std::make_shared<pluginhost::ApiBudget>(plugin, env_.host.clock, env_.host.metrics);
-      budget_ = budget;
-    }
-    return budget;
-  }
-
   const PluginEnv& env_;
-  std::weak_ptr<pluginhost::ApiBudget> budget_;
+  PluginAccounts accounts_;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include "app/admin.h"
+#include "app/admin/admin.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-#include "app/admin_client.h"
-#include "app/admin_command.h"
+#include "app/admin/admin_client.h"
+#include "app/admin/admin_command.h"
 #include "app/exit_code.h"
 #include "server/http_server.h"
 

@@ -1,4 +1,4 @@
-#include "app/admin.h"
+#include "app/admin/admin.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/admin_client.h"
+#include "app/admin/admin_client.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "app/admin_command.h"
+#include "app/admin/admin_command.h"
 
 #include <fmt/core.h>
 
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <thread>
 
-#include "app/admin_client.h"
+#include "app/admin/admin_client.h"
 #include "app/exit_code.h"
 
 namespace oarlock::app {
