@@ -32,7 +32,7 @@ function(oarlock_add_plugin name)
     BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "" INSTALL_RPATH_USE_LINK_PATH OFF
     LINK_DEPENDS ${arg_VERSION_SCRIPT})
   target_link_libraries(${target} PRIVATE oarlock::plugin_sdk ${arg_LIBS})
-  oarlock_plugin_compile_flags(${target} "${arg_SRCS}")
+  oarlock_plugin_compile_flags(${target})
   target_link_options(${target} PRIVATE
     -Wl,--version-script=${arg_VERSION_SCRIPT}
     -Wl,-z,relro,-z,now -Wl,-Bsymbolic -Wl,--build-id=sha1)
@@ -43,15 +43,15 @@ function(oarlock_add_plugin name)
   oarlock_plugin_sections(${target} "${arg_ID}" "${arg_VERSION}" "${arg_SCHEMA}" "${arg_CRDS}")
 endfunction()
 
-function(oarlock_plugin_compile_flags target sources)
+function(oarlock_plugin_compile_flags target)
   target_compile_features(${target} PRIVATE c_std_11 cxx_std_20)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
     $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic>)
   # In oarlock's tree its own warnings too; they are meant for C++.
-  list(FILTER sources INCLUDE REGEX "\\.c$")
-  if(TARGET oarlock::build_flags AND NOT sources)
-    target_link_libraries(${target} PRIVATE oarlock::build_flags)
+  if(TARGET oarlock::build_flags)
+    set(own $<TARGET_PROPERTY:oarlock::build_flags,INTERFACE_COMPILE_OPTIONS>)
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${own}>")
   endif()
 endfunction()
 

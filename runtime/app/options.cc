@@ -9,10 +9,11 @@
 
 #include "app/check/check_command.h"
 #include "app/check/inspect_command.h"
+#include "app/commands/crds_command.h"
 #include "app/exit_code.h"
-#include "app/new_command.h"
+#include "app/commands/new_command.h"
 #include "app/rbac/rbac_command.h"
-#include "app/sandbox_command.h"
+#include "app/commands/sandbox_command.h"
 #include "app/version.h"
 
 namespace oarlock::app {
@@ -123,6 +124,8 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* make = AddNewCommand(app, new_options);
   RbacOptions rbac_options;
   const CLI::App* rbac = AddRbacCommand(app, rbac_options);
+  CrdsOptions crds_options;
+  const CLI::App* crds = AddCrdsCommand(app, crds_options);
   SandboxFlags sandbox_options;
   const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
   if (IsUnknownCommand(app, argc, argv)) return {{}, {}, kExitUsage, {}};
@@ -146,6 +149,7 @@ Command ParseOptions(int argc, char** argv) {
   }
   if (make->parsed()) return {{}, {}, kExitOk, [new_options] { return RunNew(new_options); }};
   if (rbac->parsed()) return {{}, {}, kExitOk, [rbac_options] { return RunRbac(rbac_options); }};
+  if (crds->parsed()) return {{}, {}, kExitOk, [crds_options] { return RunCrds(crds_options); }};
   if (sandbox->parsed()) {
     return {{}, {}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
   }

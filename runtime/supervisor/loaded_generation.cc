@@ -112,12 +112,19 @@ class LoadedGeneration final : public GenerationControl {
                    uint64_t number, const PluginAccounts& accounts)
       : env_(env),
         budget_(accounts.api),
+        crds_(package.crds),
         generation_(env.host,
                     WithAccounts(OptionsOf(spec, package, number), env.host, spec, accounts),
                     std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
 
   base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
-  base::Status Bind(const kube::CallContext& call) override { return generation_.Bind(call); }
+  base::Status Bind(const kube::CallContext& call) override {
+    const pluginhost::HostEnv& host = env_.host;
+    OARLOCK_RETURN_IF_ERROR(InstallCrds(crds_, *host.client, host.clock, call));
+    if (!crds_.empty()) host.mapper.Invalidate();
+    crds_.clear();  // a bind that is tried again does not apply them again
+    return generation_.Bind(call);
+  }
   base::Status WaitForSync(base::MonoTime deadline) override {
     return generation_.WaitForSync({deadline, /*fail_fast=*/true});
   }
@@ -221,6 +228,7 @@ class LoadedGeneration final : public GenerationControl {
 
   const PluginEnv& env_;
   const std::shared_ptr<pluginhost::ApiBudget> budget_;
+  std::vector<CarriedCrd> crds_;  // to install before the first bind
   Generation::Queues queues_;
   Generation generation_;
   bool active_ = false;

@@ -40,6 +40,7 @@ struct PluginSpec {
   bool enabled = true;
   bool required = false;
   bool leader_election = true;
+  bool install_crds = false;            // those that the library carries
   bool unload_never = false;       // keep the library mapped when it is not used any more
   std::string config_json = "{}";  // canonical JSON
   std::optional<kube::ServiceAccount> service_account;  // its own identity; none: the host's

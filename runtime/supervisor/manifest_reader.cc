@@ -51,7 +51,6 @@ struct NotBuilt {
 constexpr NotBuilt kNotBuilt[] = {
     {"drafts", "[]"},
     {"isolation", "\"inProcess\""},
-    {"crds", "\"ignore\""},
     {"configFrom", "[]"},
 };
 
@@ -77,6 +76,7 @@ class PluginReader {
     spec.required = plugin["required"].AsBool(false);
     spec.leader_election = plugin["leaderElection"].AsBool(true);
     spec.signature = plugin["signature"].AsString();
+    spec.install_crds = plugin["crds"].AsString() == "install";
     spec.unload_never = plugin["unload"].AsString() == "never";
     spec.entry_json = plugin.ToJson();
     if (plugin["config"].is_map()) spec.config_json = plugin["config"].ToJson();

@@ -57,7 +57,7 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
                          "reload: {probation: 60s, requeue: all, rollbackOn: [crash, errorRatio]}"
                          "}\n")),
             "");
-  for (const char* key : {"isolation: child", "crds: install", "drafts: [x]"}) {
+  for (const char* key : {"isolation: child", "drafts: [x]"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, " + std::string(key) + "}\n"));
     EXPECT_NE(error.find("not built yet"), std::string::npos) << key << " gave: " << error;

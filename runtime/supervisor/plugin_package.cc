@@ -135,6 +135,9 @@ base::Result<PluginPackage> OpenPackage(const PluginSpec& spec, const std::strin
   package.load_doubt = LoadDoubt(*dynamic);
   package.unload_doubt = UnloadDoubt(*dynamic);
   OARLOCK_RETURN_IF_ERROR(CheckConfig(spec, package));
+  if (spec.install_crds) {
+    OARLOCK_ASSIGN_OR_RETURN(package.crds, CarriedCrds(file.image(), file.path()));
+  }
   file.ReleasePages();
   return package;
 }

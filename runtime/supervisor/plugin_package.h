@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "oarlock/abi/abi.h"
+#include "supervisor/crds/carried_crds.h"
 #include "supervisor/library/library_rules.h"
 #include "supervisor/library_file.h"
 #include "supervisor/manifest.h"
@@ -21,6 +22,7 @@ namespace oarlock::supervisor {
 struct PluginPackage {
   std::shared_ptr<const LibraryFile> file;
   std::string sha256;  // of the file
+  std::vector<CarriedCrd> crds;  // to install; none where the manifest does not ask for it
   oar_note note{};
   std::string config_json;    // defaults filled in
   std::string config_digest;  // lower-case hex SHA-256 of config_json

@@ -86,6 +86,24 @@ TEST_F(HostSandbox, RunsAPluginAgainstTheServerInsideWithoutAnyKubeconfig) {
   EXPECT_EQ(host.Stop(), 0) << host.log();
 }
 
+TEST_F(HostSandbox, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
+  HostProcess host("",
+                   kubetest::Plugins({"name: things, library: " OARLOCK_TEST_PLUGIN_DIR
+                                      "/things.so, crds: install"}),
+                   {"--sandbox", "--sandbox-kubeconfig-out", KubeconfigFile()});
+  ASSERT_TRUE(host.Start().ok()) << host.log();
+  ASSERT_TRUE(kubetest::PollUntil(seconds(30), [&] { return host.Ready(); })) << host.log();
+  const auto client = Connect();
+  const kube::ObjectRef crd{
+      {{"apiextensions.k8s.io", "v1", "customresourcedefinitions"}, "CustomResourceDefinition"},
+      "",
+      "things.x.dev",
+      ""};
+  const auto installed = client->Get(crd, {});
+  EXPECT_TRUE(installed.ok()) << installed.status().ToString();
+  EXPECT_EQ(host.Stop(), 0) << host.log();
+}
+
 TEST_F(HostSandbox, SaysWhatCannotBeLoaded) {
   ASSERT_TRUE(
       kubetest::WriteFile(scratch_.File("bad.yaml"), "kind: Nothing\napiVersion: v1\n").ok());

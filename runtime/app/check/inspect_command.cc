@@ -77,7 +77,7 @@ void TellLines(ChildVoice& voice, std::string_view text) {
 std::string NeededRules(const pluginhost::Declaration& declaration) {
   PluginNeeds needs = NeedsOf(declaration, nullptr);
   RuleSet rules;
-  for (auto* part : {&needs.cache, &needs.calls}) {
+  for (auto* part : {&needs.host, &needs.calls}) {
     for (pluginhost::AccessDecl& access : *part) {
       access.namespaces.clear();
       rules.Add(access);

@@ -37,7 +37,7 @@ base::Result<Accounts> AccountsOf(const supervisor::Manifest& manifest, const Ho
   for (const supervisor::PluginSpec& spec : manifest.plugins) {
     if (!spec.enabled) continue;
     OARLOCK_ASSIGN_OR_RETURN(const PluginNeeds needs, NeedsOfPlugin(spec, host.plugin_dir));
-    for (const pluginhost::AccessDecl& rule : needs.cache) of_host.Add(rule);
+    for (const pluginhost::AccessDecl& rule : needs.host) of_host.Add(rule);
     RuleSet& of_calls = spec.service_account ? accounts[*spec.service_account] : of_host;
     for (const pluginhost::AccessDecl& rule : needs.calls) of_calls.Add(rule);
     if (spec.service_account) own.accounts.push_back(*spec.service_account);

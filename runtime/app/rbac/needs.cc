@@ -19,9 +19,9 @@ class Collector {
     AccessDecl rule{group, resource, resource == "*" ? "*" : "", {}, namespaces, {}};
     if (!uncached) {
       rule.verbs = {"list", "watch"};
-      Add(rule, needs_.cache);
+      Add(rule, needs_.host);
       // A shared informer has all names.
-      for (AccessDecl& part : needs_.cache) part.names.clear();
+      for (AccessDecl& part : needs_.host) part.names.clear();
     }
     rule.verbs = {"get", "list"};
     Add(rule, needs_.calls);

@@ -14,7 +14,7 @@
 namespace oarlock::app {
 
 struct PluginNeeds {
-  std::vector<pluginhost::AccessDecl> cache;  // lists and watches of the host
+  std::vector<pluginhost::AccessDecl> host;   // its lists and watches for the caches
   std::vector<pluginhost::AccessDecl> calls;  // the plugin's own
 };
 

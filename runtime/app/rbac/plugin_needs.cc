@@ -78,9 +78,20 @@ void TellNeeds(Subject& subject, const supervisor::PluginSpec& spec, ChildVoice&
       return;
     }
     const PluginNeeds needs = NeedsOf(*declaration, permitted ? &*permitted : nullptr);
-    for (const AccessDecl& rule : needs.cache) voice.Text(Line('h', rule));
+    for (const AccessDecl& rule : needs.host) voice.Text(Line('h', rule));
     for (const AccessDecl& rule : needs.calls) voice.Text(Line('p', rule));
   }
+}
+
+// An apply of what is not there yet is a create as well.
+void AddCrds(const std::vector<supervisor::CarriedCrd>& crds, std::vector<AccessDecl>& host) {
+  AccessDecl rule{
+      "apiextensions.k8s.io", "customresourcedefinitions", "", {"get", "patch"}, {}, {}};
+  for (const supervisor::CarriedCrd& crd : crds) rule.names.push_back(crd.name);
+  host.push_back(rule);
+  rule.verbs = {"create"};
+  rule.names.clear();
+  host.push_back(std::move(rule));
 }
 
 }  // namespace
@@ -104,10 +115,11 @@ base::Result<PluginNeeds> NeedsOfPlugin(const supervisor::PluginSpec& spec,
   }
   if (!child.ended_well()) return base::InvalidArgument(what + ": it " + child.HowItEnded());
   PluginNeeds needs;
+  if (!package->crds.empty()) AddCrds(package->crds, needs.host);
   for (const std::string& line : child.lines) {
     auto rule = RuleOf(line);
     if (!rule) return base::Internal(what + ": a broken line: " + line);
-    (line[0] == 'h' ? needs.cache : needs.calls).push_back(*std::move(rule));
+    (line[0] == 'h' ? needs.host : needs.calls).push_back(*std::move(rule));
   }
   return needs;
 }

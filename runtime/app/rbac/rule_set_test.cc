@@ -80,7 +80,7 @@ pluginhost::Declaration Declared() {
 
 TEST(Needs, TheHostFillsCachesAndThePluginCalls) {
   const PluginNeeds needs = NeedsOf(Declared(), nullptr);
-  EXPECT_EQ(needs.cache,
+  EXPECT_EQ(needs.host,
             (std::vector<AccessDecl>{
                 {"networking.k8s.io", "networkpolicies", "", {"list", "watch"}, {"a"}, {}}}))
       << "an uncached type has no cache";
@@ -96,7 +96,7 @@ TEST(Needs, NothingBeyondTheManifestsPermissions) {
       {{"", "configmaps", "", {"*"}, {"shop"}, {"x"}},
        {"networking.k8s.io", "*", "*", {"list", "watch"}, {}, {"x"}}});
   const PluginNeeds needs = NeedsOf(Declared(), &permitted);
-  EXPECT_EQ(needs.cache,
+  EXPECT_EQ(needs.host,
             (std::vector<AccessDecl>{
                 {"networking.k8s.io", "networkpolicies", "", {"list", "watch"}, {"a"}, {}}}))
       << "a shared cache has objects of all names";

@@ -1,4 +1,4 @@
-#include "app/new_command.h"
+#include "app/commands/new_command.h"
 
 #include <fmt/format.h>
 

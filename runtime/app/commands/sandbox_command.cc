@@ -1,4 +1,4 @@
-#include "app/sandbox_command.h"
+#include "app/commands/sandbox_command.h"
 
 #include <fmt/core.h>
 

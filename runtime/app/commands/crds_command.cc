@@ -1,0 +1,46 @@
+#include "app/commands/crds_command.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+
+#include "app/exit_code.h"
+#include "app/options.h"
+#include "supervisor/manifest_reader.h"
+#include "supervisor/plugin_package.h"
+
+namespace oarlock::app {
+
+CLI::App* AddCrdsCommand(CLI::App& app, CrdsOptions& options) {
+  CLI::App* crds = app.add_subcommand(
+      "crds", "Print the CustomResourceDefinitions that the plugins of a manifest carry");
+  crds->add_option("manifest", options.manifest, "A manifest, or a directory of manifests")
+      ->required();
+  crds->add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
+      ->default_val(DefaultPluginDir());
+  return crds;
+}
+
+int RunCrds(const CrdsOptions& options) {
+  const auto manifest = supervisor::ReadManifest(options.manifest);
+  if (!manifest.ok()) {
+    fmt::print(stderr, "{}\n", manifest.status().message());
+    return kExitManifest;
+  }
+  for (const supervisor::PluginSpec& spec : manifest->plugins) {
+    const auto package = supervisor::OpenPackage(spec, options.plugin_dir, "crds");
+    const base::Status good =
+        package.ok()
+            ? supervisor::CarriedCrds(package->file->image(), package->file->path()).status()
+            : package.status();
+    if (!good.ok()) {
+      fmt::print(stderr, "{}: plugin {}: {}\n", spec.position, spec.name, good.message());
+      return kExitCheckFailed;
+    }
+    const std::string_view text = supervisor::CrdText(package->file->image());
+    if (!text.empty()) fmt::print("---\n{}{}", text, text.ends_with('\n') ? "" : "\n");
+  }
+  return kExitOk;
+}
+
+}  // namespace oarlock::app

@@ -1,0 +1,23 @@
+#pragma once
+// `oarlock crds`: the CustomResourceDefinitions that the plugins of a manifest carry, as YAML for
+// kubectl apply. Runs no code of a plugin.
+//
+// Called by main. Threads: [main]. Errors: said on standard error; exit_code.h.
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace oarlock::app {
+
+struct CrdsOptions {
+  std::string manifest;
+  std::string plugin_dir;
+};
+
+CLI::App* AddCrdsCommand(CLI::App& app, CrdsOptions& options);
+int RunCrds(const CrdsOptions& options);
+
+}  // namespace oarlock::app
