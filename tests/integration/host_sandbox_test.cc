@@ -95,7 +95,11 @@ TEST_F(HostSandbox, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
   ASSERT_TRUE(kubetest::PollUntil(seconds(30), [&] { return host.Ready(); })) << host.log();
   const auto client = Connect();
   const kube::ObjectRef crd{
-      {{"apiextensions.k8s.io", "v1", "customresourcedefinitions"}, "CustomResourceDefinition"},
+      {{"apiextensions.k8s.io", "v1", "customresourcedefinitions"},
+       "CustomResourceDefinition",
+       false,
+       {},
+       {}},
       "",
       "things.x.dev",
       ""};
