@@ -94,15 +94,14 @@ TEST_F(HostSandbox, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
   ASSERT_TRUE(host.Start().ok()) << host.log();
   ASSERT_TRUE(kubetest::PollUntil(seconds(30), [&] { return host.Ready(); })) << host.log();
   const auto client = Connect();
-  const kube::ObjectRef crd{
-      {{"apiextensions.k8s.io", "v1", "customresourcedefinitions"},
-       "CustomResourceDefinition",
-       false,
-       {},
-       {}},
-      "",
-      "things.x.dev",
-      ""};
+  const kube::ObjectRef crd{{{"apiextensions.k8s.io", "v1", "customresourcedefinitions"},
+                             "CustomResourceDefinition",
+                             false,
+                             {},
+                             {}},
+                            "",
+                            "things.x.dev",
+                            ""};
   const auto installed = client->Get(crd, {});
   EXPECT_TRUE(installed.ok()) << installed.status().ToString();
   EXPECT_EQ(host.Stop(), 0) << host.log();
