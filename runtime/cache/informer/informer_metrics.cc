@@ -75,7 +75,7 @@ InformerMetrics::InformerMetrics(base::MetricRegistry* registry, const InformerS
   shared = make.Gauge("oarlock_informer_shared_blocks",
                       "Contents that several of the informer's objects share.");
   unshared = make.Gauge(
-      "oarlock_informer_unshared_total",
+      "oarlock_informer_unshared_objects",
       "Objects that got memory of their own so far, because the shared one had no room.");
   phase = make.Gauge("oarlock_informer_state",
                      "0 new, 1 syncing, 2 synced, 3 stale, 4 forbidden, 5 not served, 6 gone, "
