@@ -2,7 +2,8 @@
 // Signals: SIGTERM, SIGINT and SIGHUP as things a thread waits for, not as handlers.
 //
 // Constructed first thing in main, before any thread exists: it blocks the signals for the whole
-// process, so that only Wait sees them. Also ignores SIGPIPE (sockets report errors).
+// process, so that only Wait sees them. Also ignores SIGPIPE (sockets report errors), and leaves
+// SIGCONT to the thread that asks for it (client/transport/fenced_sockets.h).
 // Threads: constructed and waited on [main].
 
 #include <optional>

@@ -18,6 +18,7 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kDeadlineExceeded: return "DEADLINE_EXCEEDED";
     case StatusCode::kCancelled: return "CANCELLED";
     case StatusCode::kFailedPrecondition: return "FAILED_PRECONDITION";
+    case StatusCode::kNotLeading: return "NOT_LEADING";
     case StatusCode::kDataLoss: return "DATA_LOSS";
     case StatusCode::kPluginFault: return "PLUGIN_FAULT";
     case StatusCode::kUnimplemented: return "UNIMPLEMENTED";

@@ -32,7 +32,8 @@ enum class StatusCode : int32_t {
   kUnavailable,         // 5xx, connect, reset: back off with jitter
   kDeadlineExceeded,    // 504, local timer: back off; the outcome of a write is unknown
   kCancelled,           // stop requested: unwind quietly
-  kFailedPrecondition,  // wrong state (not started, not leading, shutting down)
+  kFailedPrecondition,  // wrong state (not started, shutting down)
+  kNotLeading,          // another replica leads, or may: unwind, and do nothing
   kDataLoss,            // malformed frame, JSON, YAML: drop connection or file, count, relist
   kPluginFault,         // a plugin broke the contract: count, quarantine, keep the host alive
   kUnimplemented,       // missing API or extension: feature off

@@ -81,6 +81,19 @@ std::shared_ptr<Credentials> RestClientFactory::CredentialsOf(const kube::Servic
   return credentials;
 }
 
+std::shared_ptr<kube::Client> RestClientFactory::Fenced(
+    const kube::Identity& identity, const std::shared_ptr<const kube::WriteFence>& fence) {
+  transport_->metrics().CountClient(false);
+  uint32_t pool = 0;
+  {
+    base::MutexLock lock(mutex_);
+    uint32_t& known = fenced_pools_[fence];
+    if (known == 0) known = transport_->NewPool(fence);
+    pool = known;
+  }
+  return Make(identity, pool);
+}
+
 std::shared_ptr<kube::Client> RestClientFactory::Make(const kube::Identity& identity,
                                                       uint32_t pool) {
   if (identity.service_account) {

@@ -19,6 +19,7 @@
 #include "client/transport_options.h"
 #include "kube/client.h"
 #include "kube/rest_mapper.h"
+#include "kube/write_fence.h"
 
 namespace oarlock::client {
 
@@ -44,6 +45,10 @@ class RestClientFactory final : public kube::ClientFactory {
   std::shared_ptr<kube::Client> ForIdentity(const kube::Identity& identity) override;
   // The same on a TCP connection that nobody else uses: for leases.
   std::shared_ptr<kube::Client> ForIdentityAlone(const kube::Identity& identity);
+  // Whose writes begin while the fence is open only (kube/write_fence.h); on connections that
+  // clients behind the same fence share.
+  std::shared_ptr<kube::Client> Fenced(const kube::Identity& identity,
+                                       const std::shared_ptr<const kube::WriteFence>& fence);
   // Discovery as the host itself, cached; one for all who ask.
   std::shared_ptr<kube::RestMapper> mapper();
   // Body of any path as the host itself ("/version", "/readyz"). Blocks.
@@ -62,6 +67,8 @@ class RestClientFactory final : public kube::ClientFactory {
   base::Mutex mutex_;
   // Their clients share tokens; those whose last client is gone are asked for anew.
   std::map<kube::ServiceAccount, std::weak_ptr<TokenCredentials>> accounts_
+      OARLOCK_GUARDED_BY(mutex_);
+  std::map<std::shared_ptr<const kube::WriteFence>, uint32_t> fenced_pools_
       OARLOCK_GUARDED_BY(mutex_);
 };
 

@@ -148,7 +148,7 @@ TEST_F(ClientVerbs, RC_15_WarningsAreSaidOncePerText) {
   EXPECT_EQ(log->CountLinesWith("stale"), 0u);
 }
 
-TEST_F(ClientVerbs, TP_2_ClientsOfOneFactoryShareConnections) {
+TEST_F(ClientVerbs, TP_2_LE_17_ClientsOfOneFactoryShareConnections) {
   server.Handle([](const ScriptRequest&) { return ScriptAnswer::Json(200, kOneConfigMap); });
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(Get("a").ok());
   EXPECT_EQ(server.connections_accepted(), 1u);

@@ -88,6 +88,10 @@ class HostWorld {
                                         controller::Reconciler& reconciler);
   controller::LeaderElector& AddElector(controller::ElectionOptions options,
                                         controller::ElectionObserver& observer);
+  // Writes in the elector's terms only.
+  std::shared_ptr<kube::Client> Fenced(const controller::LeaderElector& elector) {
+    return clients_->Fenced({}, elector.election().fence());
+  }
   // A thread whose blocking calls may wait for time.
   void InBackground(std::function<void()> body);
 

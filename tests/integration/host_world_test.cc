@@ -10,6 +10,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
+class Terms final : public controller::ElectionObserver {
+ public:
+  void OnStartedLeading(const controller::LeaderEpoch& /*epoch*/) override { ++started; }
+  void OnStoppedLeading(const std::string& /*why*/) override { ++stopped; }
+  std::atomic<int> started{0};
+  std::atomic<int> stopped{0};
+};
+
 class HostWorldTest : public testing::Test {
  protected:
   void Create(const std::string& name, const std::string& value = "1") {
@@ -27,6 +35,8 @@ class HostWorldTest : public testing::Test {
     return object.ok() ? std::string(object->root()["data"]["k"].AsString()) : "none";
   }
 
+  Terms first_terms;  // told until the world ends
+  Terms second_terms;
   HostWorld world;
 };
 
@@ -152,14 +162,6 @@ TEST_F(HostWorldTest, ConflictsAreRetriedByTheKeysBackOff) {
   EXPECT_EQ(Cached(informer, "a"), "done");
 }
 
-class Terms final : public controller::ElectionObserver {
- public:
-  void OnStartedLeading(const controller::LeaderEpoch& /*epoch*/) override { ++started; }
-  void OnStoppedLeading(const std::string& /*why*/) override { ++stopped; }
-  std::atomic<int> started{0};
-  std::atomic<int> stopped{0};
-};
-
 controller::ElectionOptions Contender(const std::string& identity) {
   controller::ElectionOptions options;
   options.ns = "kube-system";
@@ -168,8 +170,6 @@ controller::ElectionOptions Contender(const std::string& identity) {
 }
 
 TEST_F(HostWorldTest, ALeaderThatCannotRenewIsReplaced) {
-  Terms first_terms;
-  Terms second_terms;
   const auto& first = world.AddElector(Contender("first"), first_terms);
   world.Quiesce();
   EXPECT_TRUE(first.election().leading());
@@ -190,6 +190,50 @@ TEST_F(HostWorldTest, ALeaderThatCannotRenewIsReplaced) {
   world.UseFaults("- {name: none, match: {path: /nowhere}, drop: {}}\n");
   world.Advance(30s);
   EXPECT_TRUE(first.election().leading() != second.election().leading());
+}
+
+// Two replicas write whenever they may, and one of them cannot renew: no write falls outside of a
+// term, and no two terms of different replicas overlap.
+TEST_F(HostWorldTest, WritesKeepToTheTermsOfWhoeverLeads) {
+  Create("a");
+  const auto& first = world.AddElector(Contender("first"), first_terms);
+  world.Quiesce();
+  const auto& second = world.AddElector(Contender("second"), second_terms);
+  world.Quiesce();
+  const auto writes = [&](kube::Client& writer) {
+    const auto written = writer.PatchObject(
+        {kMaps, "default", "a", ""}, {kube::PatchType::kMerge, R"({"data":{"k":"2"}})"}, {}, {});
+    if (!written.ok()) {
+      EXPECT_EQ(written.status().code(), base::StatusCode::kNotLeading)
+          << written.status().ToString();
+    }
+    return written.ok();
+  };
+  const auto by_first = world.Fenced(first);
+  const auto by_second = world.Fenced(second);
+  EXPECT_TRUE(writes(*by_first));
+  EXPECT_FALSE(writes(*by_second));
+  // The first one's connection to the server is gone; the second one sees its Lease run out.
+  world.UseFaults(
+      "- {name: down, match: {resources: [leases.coordination.k8s.io], "
+      "verbs: [update, patch]}, answer: {status: 500}}\n");
+  bool ended = false;
+  for (int i = 0; i < 40; ++i) {
+    world.Advance(500ms);
+    const bool may_first = writes(*by_first);
+    EXPECT_FALSE(may_first && ended) << "not again, as it could not renew";
+    EXPECT_EQ(may_first, first.election().acting());
+    ended = ended || !may_first;
+    EXPECT_FALSE(writes(*by_second)) << "it cannot take the Lease either";
+  }
+  EXPECT_TRUE(ended);
+  world.UseFaults("- {name: none, match: {path: /nowhere}, drop: {}}\n");
+  for (int i = 0; i < 60; ++i) {
+    world.Advance(500ms);
+    const bool one = writes(*by_first);
+    EXPECT_FALSE(writes(*by_second) && one) << "never both";
+  }
+  EXPECT_NE(writes(*by_first), writes(*by_second));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ const char* What(TransferError kind) {
     case TransferError::kStalled: return "timed out: ";
     case TransferError::kNone:
     case TransferError::kAborted:
+    case TransferError::kFenced:
     case TransferError::kOther: break;
   }
   return "";

@@ -54,7 +54,8 @@ bool Fired(int timer_fd) {
 CurlPool::CurlPool(int epoll_fd, PoolId id, const PoolOptions& options)
     : epoll_fd_(epoll_fd),
       id_(id),
-      multiplex_(options.multiplex),
+      options_(options),
+      sockets_(options.fence ? std::make_unique<FencedSockets>(options.fence) : nullptr),
       timer_fd_(MakeTimer(epoll_fd, Tag(id, kTimerSocket))),
       hold_fd_(MakeTimer(epoll_fd, Tag(id, kHoldSocket))),
       multi_(curl_multi_init()) {

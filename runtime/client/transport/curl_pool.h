@@ -6,10 +6,12 @@
 // Owned by HttpEngine, used on [io] only.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "client/transport/fenced_sockets.h"
 #include "client/transport/http_engine.h"
 
 namespace oarlock::client {
@@ -22,7 +24,11 @@ class CurlPool {
   CurlPool(const CurlPool&) = delete;
   CurlPool& operator=(const CurlPool&) = delete;
 
-  bool multiplex() const { return multiplex_; }
+  bool multiplex() const { return options_.multiplex; }
+  const PoolOptions& options() const { return options_; }
+  const kube::WriteFence* fence() const { return options_.fence.get(); }
+  // Null: no fence. Else libcurl tells of the sockets of all transfers.
+  FencedSockets* sockets() { return sockets_.get(); }
   // `easy` is a CURL*.
   void Add(void* easy);
   void Remove(void* easy);
@@ -58,7 +64,8 @@ class CurlPool {
 
   const int epoll_fd_;
   const PoolId id_;
-  const bool multiplex_;
+  const PoolOptions options_;
+  const std::unique_ptr<FencedSockets> sockets_;
   const int timer_fd_;
   const int hold_fd_;                         // timer of the holds
   void* multi_;                               // CURLM*

@@ -67,6 +67,7 @@ CurlTransfer::CurlTransfer(uint64_t id, TransferSpec spec, std::shared_ptr<Trans
   ++counters_.transfers;
   OARLOCK_CHECK(easy_ != nullptr);
   error_text_.assign(CURL_ERROR_SIZE, '\0');
+  fenced_ = pool.fence() != nullptr && spec_.method != "GET";
   SetUp();
 }
 
@@ -111,10 +112,12 @@ void CurlTransfer::SetUpNetwork() {
   Set(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
   Set(easy_, CURLOPT_TCP_KEEPIDLE, kKeepAliveIdleSeconds);
   Set(easy_, CURLOPT_TCP_KEEPINTVL, kKeepAliveIntervalSeconds);
-  const curl_sockopt_callback on_socket = [](void* self, curl_socket_t fd, curlsocktype purpose) {
-    return SocketCallback(self, fd, purpose);
+  const curl_sockopt_callback on_socket = [](void* pool, curl_socket_t fd, curlsocktype purpose) {
+    return SocketCallback(pool, fd, purpose);
   };
   Set(easy_, CURLOPT_SOCKOPTFUNCTION, on_socket);
+  Set(easy_, CURLOPT_SOCKOPTDATA, static_cast<void*>(&pool_));
+  if (pool_.sockets() != nullptr) FollowSockets();
   if (spec_.stall_timeout > base::Duration::zero()) {
     Set(easy_, CURLOPT_LOW_SPEED_LIMIT, 1L);
     Set(easy_, CURLOPT_LOW_SPEED_TIME, Milliseconds(spec_.stall_timeout) / 1000);
@@ -161,13 +164,24 @@ void CurlTransfer::SetUpRequest() {
     Set(easy_, CURLOPT_HTTPGET, 1L);
   }
   Set(easy_, CURLOPT_CUSTOMREQUEST, spec_.method.c_str());
+  if (fenced_) SetUpFence();
   Set(easy_, CURLOPT_HTTPHEADER, static_cast<curl_slist*>(header_list_));
+}
+
+// Asked when there is a connection, right before the request's first bytes.
+void CurlTransfer::SetUpFence() {
+  const curl_prereq_callback may_send = [](void* self, char*, char*, int, int) {
+    return static_cast<CurlTransfer*>(self)->MayWrite() ? CURL_PREREQFUNC_OK
+                                                        : CURL_PREREQFUNC_ABORT;
+  };
+  Set(easy_, CURLOPT_PREREQFUNCTION, may_send);
+  Set(easy_, CURLOPT_PREREQDATA, static_cast<void*>(this));
 }
 
 void CurlTransfer::SetUpBody() {
   Append(header_list_, "Expect:");
   Set(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(spec_.body->size()));
-  if (spec_.method != "POST" && spec_.method != "PATCH") {
+  if (!fenced_ && !IsOnceOnly()) {
     Set(easy_, CURLOPT_POSTFIELDS, spec_.body->data());
     return;
   }
@@ -177,12 +191,28 @@ void CurlTransfer::SetUpBody() {
   Set(easy_, CURLOPT_POST, 1L);
   Set(easy_, CURLOPT_READFUNCTION, &CurlTransfer::ReadCallback);
   Set(easy_, CURLOPT_READDATA, static_cast<void*>(this));
-  const curl_seek_callback refuse = [](void*, curl_off_t, int) { return CURL_SEEKFUNC_FAIL; };
-  Set(easy_, CURLOPT_SEEKFUNCTION, refuse);
+  const curl_seek_callback seek = [](void* self, curl_off_t offset, int /*from: the start*/) {
+    return static_cast<CurlTransfer*>(self)->SendFrom(static_cast<size_t>(offset));
+  };
+  Set(easy_, CURLOPT_SEEKFUNCTION, seek);
+  Set(easy_, CURLOPT_SEEKDATA, static_cast<void*>(this));
+}
+
+int CurlTransfer::SendFrom(size_t offset) {
+  if (IsOnceOnly()) return CURL_SEEKFUNC_FAIL;
+  body_sent_ = offset;
+  return CURL_SEEKFUNC_OK;
+}
+
+bool CurlTransfer::IsOnceOnly() const { return spec_.method == "POST" || spec_.method == "PATCH"; }
+
+bool CurlTransfer::MayWrite() const {
+  return !fenced_ || (spec_.term != 0 && pool_.fence()->term() == spec_.term);
 }
 
 size_t CurlTransfer::ReadCallback(char* out, size_t size, size_t count, void* self) {
   auto* transfer = static_cast<CurlTransfer*>(self);
+  if (!transfer->MayWrite()) return CURL_READFUNC_ABORT;
   const std::string& body = *transfer->spec_.body;
   const size_t bytes = body.copy(out, size * count, transfer->body_sent_);
   transfer->body_sent_ += bytes;
@@ -201,7 +231,18 @@ void CurlTransfer::Resume() {
   curl_easy_pause(easy_, CURLPAUSE_CONT);
 }
 
-int CurlTransfer::SocketCallback(void* /*self*/, int fd, int /*purpose*/) {
+// The connection outlives this transfer, and so does the pool.
+void CurlTransfer::FollowSockets() {
+  const curl_closesocket_callback on_close = [](void* pool, curl_socket_t fd) {
+    return static_cast<CurlPool*>(pool)->sockets()->Close(fd);
+  };
+  Set(easy_, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+  Set(easy_, CURLOPT_CLOSESOCKETDATA, static_cast<void*>(&pool_));
+}
+
+int CurlTransfer::SocketCallback(void* pool, int fd, int /*purpose*/) {
+  FencedSockets* const fenced = static_cast<CurlPool*>(pool)->sockets();
+  if (fenced != nullptr && !fenced->Add(fd)) return CURL_SOCKOPT_ERROR;
   const unsigned timeout = kTcpUserTimeoutMs;
   setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
   return CURL_SOCKOPT_OK;
@@ -336,6 +377,8 @@ TransferResult CurlTransfer::ResultOf(int code) const {
   if (aborted_) {
     result.error = TransferError::kAborted;
     result.status = base::Cancelled("aborted by its reader");
+  } else if (code == CURLE_ABORTED_BY_CALLBACK && fenced_) {
+    return Fenced("nothing was written: this replica does not lead");
   } else if (too_many_headers_) {
     result.error = TransferError::kOther;
     result.status = {base::StatusCode::kTooLarge, "the answer's headers exceed the limit"};
@@ -354,6 +397,24 @@ void CurlTransfer::Finish(int code) {
   if (!aborted_ && sink_ != nullptr) DeliverGathered();
   const std::shared_ptr<TransferSink> sink = std::move(sink_);
   if (sink != nullptr) sink->OnTransferEnd(ResultOf(code));
+}
+
+TransferResult CurlTransfer::Fenced(const char* why) const {
+  TransferResult result;
+  result.error = TransferError::kFenced;
+  result.status = {base::StatusCode::kNotLeading, why};
+  result.got_head = head_done_;
+  return result;
+}
+
+void CurlTransfer::FinishFenced() {
+  const std::shared_ptr<TransferSink> sink = std::move(sink_);
+  if (sink == nullptr) return;
+  sink->OnTransferEnd(Fenced(
+      fenced_ && spec_.term == 0
+          ? "nothing was written: this replica does not lead"
+          : "the connection was given up: this replica does not lead any more, and what was sent "
+            "may have been done"));
 }
 
 void CurlTransfer::FinishCancelled() {

@@ -38,6 +38,10 @@ class CurlTransfer {
   // Tells the sink the end; `code` is a CURLcode.
   void Finish(int code);
   void FinishCancelled();
+  // Ended by the pool's fence.
+  void FinishFenced();
+  // False: it is a write, and the term in which it was asked for is over, or there was none.
+  bool MayWrite() const;
 
  private:
   void SetUp();
@@ -45,6 +49,8 @@ class CurlTransfer {
   void SetUpNetwork();
   void SetUpRequest();
   void SetUpBody();
+  void SetUpFence();
+  void FollowSockets();
   size_t OnHeaderLine(std::string_view line);
   void ParseHeader(std::string_view line);
   void ParseStatusLine(std::string_view line);
@@ -54,8 +60,11 @@ class CurlTransfer {
   bool DeliverGathered();
   void KeepNoConnection();
   TransferResult ResultOf(int code) const;
+  TransferResult Fenced(const char* why) const;
   static size_t HeaderCallback(char* data, size_t size, size_t count, void* self);
   static size_t WriteCallback(char* data, size_t size, size_t count, void* self);
+  bool IsOnceOnly() const;
+  int SendFrom(size_t offset);
   static size_t ReadCallback(char* out, size_t size, size_t count, void* self);
   static int SocketCallback(void* self, int fd, int purpose);
 
@@ -74,6 +83,7 @@ class CurlTransfer {
   ResponseHead head_;
   size_t header_bytes_ = 0;
   size_t body_sent_ = 0;  // of what goes through ReadCallback
+  bool fenced_ = false;   // it is a write, and the pool has a fence
   bool head_done_ = false;
   bool aborted_ = false;
   bool too_many_headers_ = false;

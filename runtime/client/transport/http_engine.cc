@@ -86,6 +86,7 @@ class HttpEngine::Impl {
     const PoolId id = next_pool_.fetch_add(1);
     Post([this, id, options] {
       pools_.emplace(id, std::make_unique<CurlPool>(epoll_fd_, id, options));
+      if (options.fence) fences_.push_back(id);
     });
     return id;
   }
@@ -99,8 +100,18 @@ class HttpEngine::Impl {
     entry.pool = found->second.get();
     entry.transfer = std::make_unique<CurlTransfer>(id, std::move(spec), std::move(sink),
                                                     *entry.pool, gathered_, counters_);
-    entry.pool->Add(entry.transfer->easy());
+    if (entry.transfer->MayWrite()) {
+      entry.pool->Add(entry.transfer->easy());
+    } else {
+      refused_.push_back(id);
+    }
     return id;
+  }
+
+  uint64_t Term(PoolId pool) const {
+    OARLOCK_CHECK(OnIoThread());
+    const FencedSockets* const fenced = pools_.at(pool)->sockets();
+    return fenced == nullptr ? 0 : fenced->term();
   }
 
   void Cancel(TransferId id) {
@@ -137,12 +148,40 @@ class HttpEngine::Impl {
       const int timeout_ms = gathered_.empty() ? -1 : 0;
       const int count =
           epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()), timeout_ms);
+      FollowFences();
       for (int i = 0; i < count; ++i) Dispatch(events[static_cast<size_t>(i)]);
       if (!gathered_.empty() && (count == 0 || ++gather_turns_ >= kGatherTurns)) HandOver();
       RunTasks();
       Reap();
     }
     Close();
+  }
+
+  // Before libcurl sends anything more: a process that stood still finds bytes of writes that it
+  // must not send any more. And when there are new tasks, as they may be of a new term.
+  void FollowFences() {
+    for (const PoolId id : fences_) {
+      std::unique_ptr<CurlPool>& pool = pools_.at(id);
+      if (pool->sockets()->NoteTerm()) EndTerm(id, pool);
+    }
+  }
+
+  void EndTerm(PoolId id, std::unique_ptr<CurlPool>& pool) {
+    pool->sockets()->Reset();
+    std::vector<std::unique_ptr<CurlTransfer>> ended;
+    for (auto at = transfers_.begin(); at != transfers_.end();) {
+      if (at->second.pool != pool.get()) {
+        ++at;
+        continue;
+      }
+      pool->Remove(at->second.transfer->easy());
+      ended.push_back(std::move(at->second.transfer));
+      at = transfers_.erase(at);
+    }
+    const PoolOptions options = pool->options();
+    pool.reset();
+    pool = std::make_unique<CurlPool>(epoll_fd_, id, options);
+    for (const auto& transfer : ended) transfer->FinishFenced();
   }
 
   // Gives every sink what was collected for it.
@@ -179,11 +218,24 @@ class HttpEngine::Impl {
       base::MutexLock lock(mutex_);
       tasks.swap(tasks_);
     }
+    if (!tasks.empty()) FollowFences();
     for (base::Task& task : tasks) {
       task();
       task = nullptr;
       ++counters_.progress;
       --counters_.posted;
+    }
+  }
+
+  // Writes where nothing may be written.
+  void EndRefused() {
+    while (!refused_.empty()) {
+      const auto found = transfers_.find(refused_.back());
+      refused_.pop_back();
+      if (found == transfers_.end()) continue;
+      const std::unique_ptr<CurlTransfer> transfer = std::move(found->second.transfer);
+      transfers_.erase(found);
+      transfer->FinishFenced();
     }
   }
 
@@ -195,6 +247,7 @@ class HttpEngine::Impl {
         FinishOne(CurlTransfer::FromEasy(done->easy)->id(), done->code);
       }
     }
+    EndRefused();
     RemoveDead();
   }
 
@@ -271,6 +324,8 @@ class HttpEngine::Impl {
   // [io] only.
   std::unordered_map<PoolId, std::unique_ptr<CurlPool>> pools_;
   std::unordered_map<TransferId, Entry> transfers_;
+  std::vector<PoolId> fences_;  // pools that have one
+  std::vector<TransferId> refused_;
   std::vector<TransferId> dead_;
   std::vector<TransferId> gathered_;  // that have collected bytes
   int gather_turns_ = 0;              // since the first of them did
@@ -290,6 +345,7 @@ PoolId HttpEngine::AddPool(const PoolOptions& options) { return impl_->AddPool(o
 TransferId HttpEngine::Start(PoolId pool, TransferSpec spec, std::shared_ptr<TransferSink> sink) {
   return impl_->Start(pool, std::move(spec), std::move(sink));
 }
+uint64_t HttpEngine::Term(PoolId pool) const { return impl_->Term(pool); }
 void HttpEngine::Cancel(TransferId id) { impl_->Cancel(id); }
 void HttpEngine::Resume(TransferId id) { impl_->Resume(id); }
 size_t HttpEngine::transfers() const { return impl_->transfers(); }

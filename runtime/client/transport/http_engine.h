@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "client/transport/transfer.h"
+#include "kube/write_fence.h"
 
 namespace oarlock::client {
 
@@ -31,6 +32,10 @@ using TransferId = uint64_t;  // 0 = none
 struct PoolOptions {
   bool multiplex = true;     // HTTP/2 streams share connections
   long connections_max = 0;  // 0 = no limit
+  // Null: none. Else requests of the pool that are no reads begin in a term only, and when a term
+  // ends every connection of the pool is reset before anything more is sent, and every transfer of
+  // it ends with kNotLeading: what waited in a buffer does not leave later.
+  std::shared_ptr<const kube::WriteFence> fence = nullptr;
 };
 
 class HttpEngine {
@@ -52,6 +57,8 @@ class HttpEngine {
   PoolId AddPool(const PoolOptions& options);
   // `sink` gets its end later, never inside this call.
   TransferId Start(PoolId pool, TransferSpec spec, std::shared_ptr<TransferSink> sink);
+  // The term of the pool's fence, for what is asked for now; 0: closed, or no fence.
+  uint64_t Term(PoolId pool) const;
   // The sink hears nothing any more. Allowed inside a sink's call.
   void Cancel(TransferId id);
   // After a sink returned kPause.

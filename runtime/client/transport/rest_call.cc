@@ -47,6 +47,7 @@ void RestCall::Begin() {
     Finish(request_.invalid);
     return;
   }
+  term_ = transport_->engine().Term(request_.pool);
   if (request_.deadline != base::kNever) {
     deadline_timer_ = transport_->clock().Schedule(request_.deadline, [self = shared_from_this()] {
       self->transport_->engine().Post([self] { self->OnDeadline(); });
@@ -144,8 +145,9 @@ void RestCall::Send() {
   abort_status_ = {};
   ++attempts_;
   sent_at_ = transport_->clock().Now();
-  transfer_ = transport_->engine().Start(
-      request_.pool, transport_->MakeSpec(request_, credentials_), shared_from_this());
+  TransferSpec spec = transport_->MakeSpec(request_, credentials_);
+  spec.term = term_;
+  transfer_ = transport_->engine().Start(request_.pool, std::move(spec), shared_from_this());
 }
 
 bool RestCall::OnHead(const ResponseHead& head) {

@@ -99,6 +99,7 @@ class RestCall final : public TransferSink, public std::enable_shared_from_this<
   CredentialSnapshot credentials_;
   uint64_t refused_generation_ = 0;  // got a 401
   bool retried_unauthenticated_ = false;
+  uint64_t term_ = 0;  // of the pool's fence, when it began
   TransferId transfer_ = 0;
   base::TimerId deadline_timer_ = 0;
   base::TimerId wait_timer_ = 0;

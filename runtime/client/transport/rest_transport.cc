@@ -56,8 +56,8 @@ void RestTransport::Stop() {
   credentials_->Stop();
 }
 
-PoolId RestTransport::NewPool() {
-  return engine_.AddPool({.connections_max = kRequestConnectionsMax});
+PoolId RestTransport::NewPool(std::shared_ptr<const kube::WriteFence> fence) {
+  return engine_.AddPool({.connections_max = kRequestConnectionsMax, .fence = std::move(fence)});
 }
 
 std::shared_ptr<RestCall> RestTransport::Start(RestRequest request,

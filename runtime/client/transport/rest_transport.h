@@ -46,7 +46,8 @@ class RestTransport : public std::enable_shared_from_this<RestTransport> {
   PoolId request_pool() const { return request_pool_; }
   PoolId list_pool() const { return list_pool_; }
   PoolId watch_pool() const { return watch_pool_; }
-  PoolId NewPool();
+  // `fence`: see http_engine.h; null: none.
+  PoolId NewPool(std::shared_ptr<const kube::WriteFence> fence = nullptr);
   HttpEngine& engine() { return engine_; }
   base::Clock& clock() const { return deps_.clock; }
   const TransportOptions& options() const { return options_; }

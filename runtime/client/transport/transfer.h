@@ -43,6 +43,7 @@ struct TransferSpec {
   size_t gather_bytes = 0;
   base::Duration connect_timeout{0};
   base::Duration stall_timeout{0};  // no byte for that long ends it; 0 = never
+  uint64_t term = 0;                // of the pool's fence, in which it was asked for (HttpEngine)
 };
 
 struct ResponseHead {
@@ -57,7 +58,17 @@ struct ResponseHead {
 enum class BodyAction { kContinue, kPause, kAbort };
 
 // Which part failed, for decisions about retries and fall-back.
-enum class TransferError { kNone, kConnect, kTls, kBroken, kHttp2, kStalled, kAborted, kOther };
+enum class TransferError {
+  kNone,
+  kConnect,
+  kTls,
+  kBroken,
+  kHttp2,
+  kStalled,
+  kAborted,
+  kFenced,
+  kOther
+};
 
 struct TransferResult {
   base::Status status;  // OK: the exchange is complete, whatever the HTTP status

@@ -6,7 +6,8 @@
 namespace oarlock::controller {
 namespace {
 
-// Between the end of a watch, or a lost race, and the next look: soon, but never in a tight loop.
+// Between the end of a watch, or a lost race, and the next look, and while work of a former term
+// ends: soon, but never in a tight loop.
 constexpr base::Duration kSoon = std::chrono::milliseconds(200);
 
 base::MetricLabels NameLabel(const ElectionOptions& options) { return {{"name", options.name}}; }
@@ -35,6 +36,7 @@ LeaderElection::LeaderElection(ElectionOptions options, const ElectionEnv& env,
       env_(env),
       stop_(std::move(stop)),
       lock_(options_, env.client, env.clock),
+      term_(std::make_shared<LeaseTerm>(env.clock)),
       leads_(env.metrics.MakeGauge("leader_election_master_status",
                                    "1 on the replica that leads, 0 on the others.",
                                    NameLabel(options_))),
@@ -49,6 +51,7 @@ base::MonoTime LeaderElection::StepAsStandby() {
   ReadNews();
   if (env_.clock.Now() >= next_try_) Look();
   if (!MayTake()) return std::min(next_try_, current_ ? Expiry() : base::kNever);
+  if (!env_.observer.AtRest()) return env_.clock.Now() + kSoon;
   Take();
   return next_try_;
 }
@@ -118,7 +121,7 @@ void LeaderElection::Take() {
   Worked();
   watch_.reset();
   Observe(*written);
-  Extend(begun, begun_by_boot_time);
+  term_->Begin(NoteRenewed(begun, begun_by_boot_time));
   leads_->Set(1);
   const LeaderEpoch term = epoch();
   env_.log.Info("leads",
@@ -127,10 +130,11 @@ void LeaderElection::Take() {
 }
 
 // Others wait for the whole duration from when they have seen the write, which was after it began.
-void LeaderElection::Extend(base::MonoTime begun, base::MonoTime begun_by_boot_time) {
+base::MonoTime LeaderElection::NoteRenewed(base::MonoTime begun,
+                                           base::MonoTime begun_by_boot_time) {
   renewed_ = begun;
   next_try_ = begun + options_.retry_period;
-  acting_until_ = begun_by_boot_time + options_.lease_duration - options_.margin();
+  return begun_by_boot_time + options_.lease_duration - options_.margin();
 }
 
 base::MonoTime LeaderElection::StepAsLeader() {
@@ -152,7 +156,7 @@ void LeaderElection::Renew() {
   if (written.ok()) {
     Worked();
     Observe(*written);
-    return Extend(begun, begun_by_boot_time);
+    return term_->Extend(NoteRenewed(begun, begun_by_boot_time));
   }
   if (stop_.stop_requested()) return;
   if (!IsOurs()) return EndTerm("the lease has another holder: \"" + record_.holder + "\"");
@@ -176,7 +180,7 @@ base::Result<kube::Object> LeaderElection::WriteRenewal(base::MonoTime until) {
 }
 
 void LeaderElection::EndTerm(const std::string& why) {
-  acting_until_ = kNotActing;
+  term_->End();
   leads_->Set(0);
   current_ = false;
   next_try_ = env_.clock.Now();
@@ -186,7 +190,7 @@ void LeaderElection::EndTerm(const std::string& why) {
 
 void LeaderElection::GiveBack() {
   if (!leading()) return;
-  acting_until_ = kNotActing;
+  term_->End();
   leads_->Set(0);
   const base::MonoTime until = env_.clock.Now() + options_.renew_deadline;
   auto written = WriteRelease(until);

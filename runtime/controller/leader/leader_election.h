@@ -10,7 +10,6 @@
 // Threads: Step and GiveBack on one thread, where the observer is called, with no lock held; the
 // rest [any]. Errors: health(). Options must have passed Check().
 
-#include <atomic>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -23,6 +22,7 @@
 #include "controller/leader/leadership.h"
 #include "controller/leader/lease_lock.h"
 #include "controller/leader/lease_news.h"
+#include "controller/leader/lease_term.h"
 
 namespace oarlock::controller {
 
@@ -32,6 +32,8 @@ class ElectionObserver {
   virtual ~ElectionObserver() = default;
   virtual void OnStartedLeading(const LeaderEpoch& epoch) = 0;
   virtual void OnStoppedLeading(const std::string& why) = 0;
+  // Nothing is at work that belongs to a former term. No other begins before.
+  virtual bool AtRest() { return true; }
 };
 
 // All borrowed.
@@ -56,10 +58,12 @@ class LeaderElection final : public Leadership {
   void GiveBack();
   LeaseNews& news() { return *news_; }
 
-  bool leading() const override { return acting_until_.load() != kNotActing; }
+  bool leading() const override { return term_->begun(); }
   LeaderEpoch epoch() const override;
   // Whether a write may begin now.
-  bool acting() const { return env_.clock.BootNow() < acting_until_.load(); }
+  bool acting() const override { return term_->lasts(); }
+  // For the transport.
+  std::shared_ptr<const kube::WriteFence> fence() const { return term_; }
   // Who holds the lease as far as is known; empty: nobody.
   std::string holder() const;
   // Not OK: the server refuses what the election needs, or a leader has not renewed in time
@@ -67,8 +71,6 @@ class LeaderElection final : public Leadership {
   base::Status health() const;
 
  private:
-  static constexpr base::MonoTime kNotActing = base::MonoTime::min();
-
   base::MonoTime StepAsStandby();
   base::MonoTime StepAsLeader();
   void Look();
@@ -77,7 +79,8 @@ class LeaderElection final : public Leadership {
   void Take();
   void Renew();
   base::Result<kube::Object> WriteRenewal(base::MonoTime until);
-  void Extend(base::MonoTime begun, base::MonoTime begun_by_boot_time);
+  // When the term ends by the boot-time clock, after a write that began at these times.
+  base::MonoTime NoteRenewed(base::MonoTime begun, base::MonoTime begun_by_boot_time);
   void EndTerm(const std::string& why);
   base::Result<kube::Object> WriteRelease(base::MonoTime until);
   void Observe(const kube::Object& lease);
@@ -91,10 +94,10 @@ class LeaderElection final : public Leadership {
   const ElectionEnv env_;
   const std::stop_token stop_;
   LeaseLock lock_;
+  const std::shared_ptr<LeaseTerm> term_;
   const std::shared_ptr<base::Gauge> leads_;
   const std::shared_ptr<base::Counter> slow_paths_;
   const std::shared_ptr<LeaseNews> news_;
-  std::atomic<base::MonoTime> acting_until_{kNotActing};  // by the boot-time clock
 
   // Of the thread that steps.
   kube::Object lease_;        // as last seen

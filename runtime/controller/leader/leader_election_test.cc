@@ -31,7 +31,9 @@ struct Candidate final : ElectionObserver {
                  stop.get_token()) {}
   void OnStartedLeading(const LeaderEpoch& e) override { epochs.push_back(e); }
   void OnStoppedLeading(const std::string& why) override { ends.push_back(why); }
+  bool AtRest() override { return at_rest; }
 
+  bool at_rest = true;
   std::stop_source stop;
   std::vector<LeaderEpoch> epochs;
   std::vector<std::string> ends;
@@ -82,7 +84,7 @@ class LeaderElectionTest : public ::testing::Test {
   std::list<Candidate> candidates;
 };
 
-TEST_F(LeaderElectionTest, LE_5_AMissingLeaseIsCreated) {
+TEST_F(LeaderElectionTest, LE_5_LE_18_AMissingLeaseIsCreated) {
   Candidate& a = Add("a");
   Pass(seconds(1));
   ASSERT_EQ(a.epochs.size(), 1u);
@@ -93,7 +95,7 @@ TEST_F(LeaderElectionTest, LE_5_AMissingLeaseIsCreated) {
   EXPECT_EQ(server.lease()["spec"]["leaseDurationSeconds"].AsInt(), 15);
 }
 
-TEST_F(LeaderElectionTest, C_LE_01_TimesHaveSixDigits) {
+TEST_F(LeaderElectionTest, C_LE_01_LE_7_TimesHaveSixDigits) {
   Add("a");
   Pass(milliseconds(1));
   EXPECT_EQ(server.lease()["spec"]["renewTime"].AsString(), "2026-01-01T00:00:00.000000Z");
@@ -120,6 +122,26 @@ TEST_F(LeaderElectionTest, LE_14_AServerOutOfReachIsNoFaultOfAStandby) {
   EXPECT_TRUE(a.epochs.empty());
 }
 
+TEST_F(LeaderElectionTest, LE_19_TheMetricSaysWhoLeads) {
+  const auto status = [&] {
+    for (const base::MetricFamily& family : metrics.Collect()) {
+      if (family.name != "leader_election_master_status") continue;
+      EXPECT_EQ(family.samples.at(0).labels, (base::MetricLabels{{"name", "oarlock"}}));
+      return family.samples.at(0).value;
+    }
+    return -1.0;
+  };
+  PutLease("other", "x");
+  Add("a");
+  Pass(seconds(1));
+  EXPECT_EQ(status(), 0);
+  Pass(seconds(16));
+  EXPECT_EQ(status(), 1);
+  server.down = base::Unavailable("down");
+  Pass(seconds(12));
+  EXPECT_EQ(status(), 0);
+}
+
 TEST_F(LeaderElectionTest, LE_9_TheLeaderRenewsEveryRetryPeriod) {
   Candidate& a = Add("a");
   Pass(seconds(60));
@@ -132,7 +154,7 @@ TEST_F(LeaderElectionTest, LE_9_TheLeaderRenewsEveryRetryPeriod) {
   EXPECT_EQ(server.lease()["spec"]["acquireTime"].AsString(), "2026-01-01T00:00:00.000000Z");
 }
 
-TEST_F(LeaderElectionTest, AStandbyTakesAReleasedLeaseWithin500Ms) {
+TEST_F(LeaderElectionTest, LE_4_AStandbyTakesAReleasedLeaseWithin500Ms) {
   Candidate& a = Add("a");
   Pass(seconds(1));
   Candidate& b = Add("b");
@@ -148,7 +170,7 @@ TEST_F(LeaderElectionTest, AStandbyTakesAReleasedLeaseWithin500Ms) {
   EXPECT_EQ(server.watches(), 0u) << "a leader watches nothing";
 }
 
-TEST_F(LeaderElectionTest, AStandbyTakesOverWithin500MsOfTheExpiry) {
+TEST_F(LeaderElectionTest, LE_4_AStandbyTakesOverWithin500MsOfTheExpiry) {
   Candidate& a = Add("a");
   Pass(seconds(1));
   Candidate& b = Add("b");
@@ -242,6 +264,27 @@ TEST_F(LeaderElectionTest, LE_9_ALeaderThatCannotRenewEndsBeforeOthersMayTakeOve
   EXPECT_EQ(a.epochs.size(), 2u);
 }
 
+TEST_F(LeaderElectionTest, LE_13_NoTermBeginsBeforeTheWorkOfTheFormerOneHasEnded) {
+  Candidate& a = Add("a");
+  Pass(seconds(1));
+  const auto fence = a.election.fence();
+  const uint64_t first = fence->term();
+  EXPECT_NE(first, 0u);
+  a.at_rest = false;
+  server.down = base::Unavailable("down");
+  Pass(seconds(30));
+  ASSERT_EQ(a.ends.size(), 1u);
+  EXPECT_EQ(fence->term(), 0u);
+  server.down = {};
+  Pass(seconds(30));
+  EXPECT_FALSE(a.election.leading()) << "a run of the first term is still under way";
+  a.at_rest = true;
+  Pass(seconds(1));
+  EXPECT_TRUE(a.election.acting());
+  EXPECT_NE(fence->term(), 0u);
+  EXPECT_NE(fence->term(), first) << "what began in the first must not go on in this one";
+}
+
 TEST_F(LeaderElectionTest, OneFailureIsNoEnd) {
   Candidate& a = Add("a");
   Pass(seconds(3));
@@ -260,7 +303,7 @@ TEST_F(LeaderElectionTest, ALeaderThatStoodStillDoesNotAct) {
   EXPECT_EQ(a.ends.size(), 1u);
 }
 
-TEST_F(LeaderElectionTest, AnotherHolderEndsTheTerm) {
+TEST_F(LeaderElectionTest, C_CTL_03_AnotherHolderEndsTheTerm) {
   Candidate& a = Add("a");
   Pass(seconds(3));
   PutLease("thief", "2026-01-01T00:00:03.000000Z");
@@ -270,7 +313,7 @@ TEST_F(LeaderElectionTest, AnotherHolderEndsTheTerm) {
   EXPECT_EQ(a.election.holder(), "thief");
 }
 
-TEST_F(LeaderElectionTest, LE_8_AChangeOfSomethingElseIsReadAgain) {
+TEST_F(LeaderElectionTest, LE_8_LE_15_AChangeOfSomethingElseIsReadAgain) {
   Candidate& a = Add("a");
   Pass(seconds(1));
   auto labelled = kube::EditDocument(server.lease());
@@ -316,7 +359,7 @@ TEST_F(LeaderElectionTest, AWatchThatEndsIsOpenedAgain) {
   EXPECT_EQ(server.watches(), 1u);
 }
 
-TEST_F(LeaderElectionTest, C_LE_06_AConflictAtTheReleaseIsTriedAgain) {
+TEST_F(LeaderElectionTest, C_LE_06_LE_11_AConflictAtTheReleaseIsTriedAgain) {
   Candidate& a = Add("a");
   Pass(seconds(1));
   server.before_write = [&] {  // the renewal that was under way arrives
@@ -338,7 +381,7 @@ TEST_F(LeaderElectionTest, LE_12_AnothersLeaseIsNotGivenBack) {
   EXPECT_EQ(server.holder(), "thief");
 }
 
-TEST_F(LeaderElectionTest, C_LE_07_AStandbyThatStopsLeavesTheLeaseAlone) {
+TEST_F(LeaderElectionTest, C_LE_07_LE_10_AStandbyThatStopsLeavesTheLeaseAlone) {
   PutLease("other", "x");
   Candidate& a = Add("a");
   Pass(seconds(5));

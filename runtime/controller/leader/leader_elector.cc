@@ -8,8 +8,9 @@ void LeaderElector::Start() {
   thread_ = std::thread([this] { Run(); });
 }
 
-void LeaderElector::Stop() {
+void LeaderElector::Stop(bool give_back) {
   if (!thread_.joinable()) return;
+  give_back_ = give_back;
   election_.news().Stop();
   stop_source_.request_stop();
   thread_.join();
@@ -19,7 +20,7 @@ void LeaderElector::Run() {
   base::SetThisThreadName("leader");
   while (election_.news().Wait(election_.Step())) {
   }
-  election_.GiveBack();
+  if (give_back_) election_.GiveBack();
 }
 
 }  // namespace oarlock::controller

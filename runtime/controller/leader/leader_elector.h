@@ -2,7 +2,7 @@
 // LeaderElector: the thread ("leader") on which the process's LeaderElection runs.
 //
 // Built by `app`. Lifecycle: constructed → Start → Stop; Start and Stop [main]. The observer is
-// called on the thread. The work must have ended before Stop, which gives the lease back.
+// called on the thread. Stop gives the lease back, for which the work must have ended.
 
 #include <stop_token>
 #include <thread>
@@ -20,7 +20,8 @@ class LeaderElector {
   LeaderElector& operator=(const LeaderElector&) = delete;
 
   void Start();
-  void Stop();
+  // Without `give_back` the lease is left to expire: some work may not have ended.
+  void Stop(bool give_back = true);
   const LeaderElection& election() const { return election_; }
   // Until when its thread waits, if no news come; the past while it works.
   base::MonoTime idle_until() { return election_.news().idle_until(); }
@@ -30,6 +31,7 @@ class LeaderElector {
 
   std::stop_source stop_source_;
   LeaderElection election_;
+  bool give_back_ = true;  // written before the stop is requested
   std::thread thread_;
 };
 

@@ -19,6 +19,8 @@ class Leadership {
  public:
   virtual ~Leadership() = default;
   virtual bool leading() const = 0;
+  // Whether something may begin now: the term lasts.
+  virtual bool acting() const = 0;
   virtual LeaderEpoch epoch() const = 0;
 };
 
