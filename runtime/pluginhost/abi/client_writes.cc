@@ -115,7 +115,7 @@ int32_t Update(oar_ctx handle, const oar_key* key, oar_view json, const oar_writ
                             "use patch");
   }
   const kube::ObjectRef ref = call.ref(FromView(json));
-  const auto body = UpdateBody(ref, FromView(json));
+  const auto body = UpdateBody(ref, FromView(json), call.verb.Known(*call.key));
   if (!body.ok()) return call.verb.Fail(body.status());
   return call.Finish(
       call.verb.client().Update(ref, *body, call.write_options(), call.verb.ctx->call()), out);
@@ -143,8 +143,9 @@ int32_t Delete(oar_ctx handle, const oar_key* key_in, const oar_delete_options* 
   ClientVerb verb(handle, TypeIn(key, options), err);
   if (!verb || !verb.NeedsWrites()) return verb.code;
   if (!verb.Allowed("delete", "", FromView(key->ns), FromView(key->name))) return verb.code;
-  const auto answer =
-      verb.client().Delete(verb.Ref(*key, ""), DeleteOptionsOf(*options), verb.ctx->call());
+  kube::DeleteOptions how = DeleteOptionsOf(*options);
+  if (how.precondition_uid.empty()) how.precondition_uid = verb.Known(*key).uid();
+  const auto answer = verb.client().Delete(verb.Ref(*key, ""), how, verb.ctx->call());
   if (!answer.ok()) return verb.Fail(answer.status());
   if (options->dry_run == 0) TellCacheOfDelete(verb, *key, *answer);
   return OAR_OK;

@@ -136,6 +136,37 @@ TEST_F(ClientWritesTest, ADeleteIsSeenByTheNextRead) {
   EXPECT_EQ(remove("b", Version("b", "6")), "NOT_FOUND") << "given back as it was last";
 }
 
+TEST_F(ClientWritesTest, UpdatesAndDeletesNameTheObjectThatTheCacheKnows) {
+  const auto call = Call();
+  const oar_key key = Key(kMaps, "default", "a");
+  std::string body;
+  host.client->on_write = [&](const auto& write) {
+    body = write.body;
+    return kube::ObjectFromJson(Version("a", "20"));
+  };
+  kube::DeleteOptions how;
+  host.client->on_delete = [&](const auto&, const auto& options) {
+    how = options;
+    return base::Result<kube::Object>(base::NotFound("gone"));
+  };
+  const char* bare = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}})";
+  ASSERT_EQ(client().update(call->handle(), &key, View(bare), nullptr, nullptr, nullptr), OAR_OK);
+  const auto sent = *kube::DocumentFromJson(body);
+  EXPECT_EQ(sent.root()["metadata"]["uid"].AsString(), "u-a");
+  EXPECT_FALSE(sent.root()["metadata"]["resourceVersion"].exists());
+  (void)client().delete_object(call->handle(), &key, nullptr, nullptr);
+  EXPECT_EQ(how.precondition_uid, "u-a");
+  EXPECT_EQ(how.precondition_resource_version, "");
+  oar_delete_options own{};
+  own.struct_size = sizeof(own);
+  own.uid = View("mine");
+  (void)client().delete_object(call->handle(), &key, &own, nullptr);
+  EXPECT_EQ(how.precondition_uid, "mine");
+  const oar_key unknown = Key(kMaps, "default", "never-seen");
+  (void)client().delete_object(call->handle(), &unknown, nullptr, nullptr);
+  EXPECT_EQ(how.precondition_uid, "");
+}
+
 TEST_F(ClientWritesTest, AnObjectThatWaitsForItsEndIsStillThere) {
   const auto call = Call();
   const oar_key key = Key(kMaps, "default", "a");

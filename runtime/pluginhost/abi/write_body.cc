@@ -61,15 +61,37 @@ base::Result<kube::Object> WholeObject(const kube::ObjectRef& ref, std::string_v
   return object;
 }
 
-std::string WithoutStatus(kube::Value root) {
-  std::string out = "{";
-  for (const auto& [key, value] : kube::Members(root)) {
-    if (key == "status") continue;
-    if (out.size() > 1) out += ',';
-    out += kube::JsonQuote(key) + ":";
-    value.AppendJson(out);
+void AppendMember(std::string& out, std::string_view key, kube::Value value) {
+  if (!out.empty()) out += ',';
+  out += kube::JsonQuote(key) + ":";
+  value.AppendJson(out);
+}
+
+std::string WithUid(kube::Value metadata, std::string_view uid) {
+  std::string out = "\"uid\":" + kube::JsonQuote(uid);
+  for (const auto& [key, value] : kube::Members(metadata)) {
+    if (key != "uid") AppendMember(out, key, value);
   }
-  return out + "}";
+  return "{" + out + "}";
+}
+
+// With that uid, unless it is empty.
+std::string Rewritten(kube::Value root, std::string_view uid, bool drop_status) {
+  std::string out;
+  for (const auto& [key, value] : kube::Members(root)) {
+    if (drop_status && key == "status") continue;
+    if (key == "metadata" && !uid.empty()) {
+      out += (out.empty() ? "" : ",") + ("\"metadata\":" + WithUid(value, uid));
+    } else {
+      AppendMember(out, key, value);
+    }
+  }
+  return "{" + out + "}";
+}
+
+// The uid to add to a body: that of the known object, where the body names none.
+std::string_view UidFor(kube::Value root, const kube::Object& known) {
+  return known && root["metadata"]["uid"].AsString().empty() ? known.uid() : std::string_view();
 }
 
 bool HasStatusSubresource(const kube::ResourceInfo& resource) {
@@ -115,6 +137,15 @@ base::Status CheckMergeAnnotations(kube::Value patch, const kube::Object& known)
                      kube::AnnotationBytesAfterMerge(known.annotations(), annotations));
 }
 
+std::string SubresourceBody(const kube::ObjectRef& ref, std::string_view json,
+                            const kube::Object& known) {
+  const auto object = kube::DocumentFromJson(json);
+  const bool whole = object.ok() && object->root()["kind"].AsString() == ref.resource.kind &&
+                     object->root()["metadata"].is_map();
+  const std::string_view uid = whole ? UidFor(object->root(), known) : std::string_view();
+  return uid.empty() ? std::string(json) : Rewritten(object->root(), uid, false);
+}
+
 }  // namespace
 
 base::Status CheckCreateBody(const kube::ObjectRef& ref, std::string_view json) {
@@ -122,11 +153,14 @@ base::Status CheckCreateBody(const kube::ObjectRef& ref, std::string_view json) 
   return WholeObject(ref, json, Naming::kMayBeGenerated).status();
 }
 
-base::Result<std::string> UpdateBody(const kube::ObjectRef& ref, std::string_view json) {
-  if (!ref.subresource.empty()) return std::string(json);
+base::Result<std::string> UpdateBody(const kube::ObjectRef& ref, std::string_view json,
+                                     const kube::Object& known) {
+  if (!ref.subresource.empty()) return SubresourceBody(ref, json, known);
   OARLOCK_ASSIGN_OR_RETURN(kube::Object object, WholeObject(ref, json, Naming::kRequired));
-  if (!HasStatusSubresource(ref.resource) || !object["status"].exists()) return std::string(json);
-  return WithoutStatus(object.root());
+  const std::string_view uid = UidFor(object.root(), known);
+  const bool drop_status = HasStatusSubresource(ref.resource) && object["status"].exists();
+  if (uid.empty() && !drop_status) return std::string(json);
+  return Rewritten(object.root(), uid, drop_status);
 }
 
 base::Status CheckPatchBody(const kube::ObjectRef& ref, const kube::Patch& patch,

@@ -13,7 +13,9 @@ kube::ObjectRef Ref(const std::string& subresource = {}) {
 }
 
 std::string Error(const base::Status& status) { return status.message(); }
-std::string Update(const std::string& json) { return UpdateBody(Ref(), json).status().message(); }
+std::string Update(const std::string& json) {
+  return UpdateBody(Ref(), json, {}).status().message();
+}
 std::string PatchError(kube::PatchType type, const std::string& body) {
   return Error(CheckPatchBody(Ref(), {type, body}, {}));
 }
@@ -21,14 +23,34 @@ std::string PatchError(kube::PatchType type, const std::string& body) {
 TEST(WriteBody, C_RC_09_AnUpdateOfTheObjectSendsNoStatus) {
   const std::string with =
       R"({"kind":"Thing","metadata":{"name":"a"},"status":{"phase":"Running"},"spec":{"n":1e3}})";
-  EXPECT_EQ(*UpdateBody(Ref(), with),
+  EXPECT_EQ(*UpdateBody(Ref(), with, {}),
             R"({"kind":"Thing","metadata":{"name":"a"},"spec":{"n":1e3}})");
-  EXPECT_EQ(*UpdateBody(Ref("status"), with), with) << "asked for";
+  EXPECT_EQ(*UpdateBody(Ref("status"), with, {}), with) << "asked for";
   kube::ObjectRef plain = Ref();
   plain.resource.subresources = {"scale"};
-  EXPECT_EQ(*UpdateBody(plain, with), with) << "here status is a field like any other";
+  EXPECT_EQ(*UpdateBody(plain, with, {}), with) << "here status is a field like any other";
   const std::string without = R"({"kind":"Thing", "metadata":{"name":"a"}})";
-  EXPECT_EQ(*UpdateBody(Ref(), without), without);
+  EXPECT_EQ(*UpdateBody(Ref(), without, {}), without);
+}
+
+TEST(WriteBody, AnUpdateNamesTheUidOfTheObjectThatIsKnown) {
+  const auto known = *kube::ObjectFromJson(
+      R"({"apiVersion":"x.dev/v1","kind":"Thing","metadata":{"name":"a","namespace":"t",)"
+      R"("uid":"u-1","resourceVersion":"7"}})");
+  const std::string bare = R"({"kind":"Thing","metadata":{"name":"a"},"status":{},"spec":1})";
+  EXPECT_EQ(*UpdateBody(Ref(), bare, known),
+            R"({"kind":"Thing","metadata":{"uid":"u-1","name":"a"},"spec":1})")
+      << "no resourceVersion: that is the plugin's to give";
+  EXPECT_EQ(*UpdateBody(Ref("status"), bare, known),
+            R"({"kind":"Thing","metadata":{"uid":"u-1","name":"a"},"status":{},"spec":1})");
+  EXPECT_EQ(*UpdateBody(Ref(), R"({"metadata":{"uid":"","name":"a"},"kind":"Thing"})", known),
+            R"({"metadata":{"uid":"u-1","name":"a"},"kind":"Thing"})");
+  const std::string own = R"({"kind":"Thing","metadata":{"name":"a","uid":"u-2"}})";
+  EXPECT_EQ(*UpdateBody(Ref(), own, known), own) << "what the plugin says counts";
+  EXPECT_EQ(*UpdateBody(Ref("status"), own, known), own);
+  const std::string scale = R"({"kind":"Scale","metadata":{"name":"a"}})";
+  EXPECT_EQ(*UpdateBody(Ref("scale"), scale, known), scale) << "of a kind of its own";
+  EXPECT_EQ(*UpdateBody(Ref("scale"), "nonsense", known), "nonsense") << "the server says";
 }
 
 TEST(WriteBody, C_PL_09_AMalformedObjectIsAnErrorThatNamesTheField) {
