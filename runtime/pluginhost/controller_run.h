@@ -70,6 +70,7 @@ class ControllerRun {
       OARLOCK_EXCLUDES(mutex_);
   // No new key is handed out; runs under way go on.
   void Pause() { controller_.Pause(); }
+  void CancelRunning(controller::CancelReason reason) { controller_.CancelRunning(reason); }
   void Resume() { controller_.Resume(); }
   // Pause, and waits for the runs under way. At the deadline they are cancelled.
   base::Status Drain(base::MonoTime deadline);

@@ -223,6 +223,14 @@ base::Status Generation::Stop(base::MonoTime deadline) {
   return inactive;
 }
 
+void Generation::CancelRuns(controller::CancelReason reason) {
+  Pause();
+  for (Member& member : members_) {
+    member.instance->CancelForks(reason);
+    if (member.AtWork()) member.run->CancelRunning(reason);
+  }
+}
+
 base::Status Generation::Deactivate(base::MonoTime deadline) {
   base::Status first;
   if (stuck_) return first;

@@ -114,6 +114,8 @@ class Generation {
   // Stop ends them.
   base::Status Activate(Queues& queues, const std::stop_token& stop = {},
                         const SubscribeOptions& options = {});
+  // No new run from here on; runs and forked contexts are told to end, and by this reason why.
+  void CancelRuns(controller::CancelReason reason);
   // Pauses dispatch, drains until `deadline`, stops workers and callbacks, deactivates those whose
   // activate was OK. Goes on after failures, returns the first. The queues stay paused, with all
   // that is in them.

@@ -1,5 +1,6 @@
 // From activate to destroy: order, failures, deadlines, and what a plugin leaves behind.
 #include <atomic>
+#include <thread>
 
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/host_api.h"
@@ -35,6 +36,28 @@ TEST_F(GenerationLife, MayBeActivatedAgainAfterStop) {
   ASSERT_TRUE(again.ok()) << again.ToString();
   ASSERT_TRUE(WaitForCalls("reconcile default/a", 2));
   EXPECT_EQ(plugin.Count("deactivate main"), 1u);
+}
+
+TEST_F(GenerationLife, RunsAreToldThatLeadershipIsLostAndNoOtherBegins) {
+  Gate entered;
+  std::atomic<int32_t> why{-1};
+  plugin.on_reconcile = [&](oar_ctx ctx, const oar_key&, oar_result*) {
+    entered.Open();
+    while (HostApi().context->is_cancelled(ctx) == 0) std::this_thread::yield();
+    int32_t reason = 0;
+    (void)HostApi().context->cancel_reason(ctx, &reason);
+    why = reason;
+    return OAR_E_CANCELLED;
+  };
+  Start();
+  entered.Wait();
+  generation->CancelRuns(controller::CancelReason::kLostLeadership);
+  Stop();
+  EXPECT_EQ(why, OAR_CANCEL_LOST_LEADERSHIP);
+  EXPECT_EQ(plugin.Count("reconcile default/a"), 1u);
+  EXPECT_EQ(queues.at("main")->stats().processing, 0u);
+  EXPECT_GE(queues.at("main")->Len() + queues.at("main")->stats().delayed, 1u)
+      << "the key waits for the next term";
 }
 
 TEST_F(GenerationLife, AFailingActivateDeactivatesTheOthersOnly) {

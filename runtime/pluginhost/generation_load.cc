@@ -190,6 +190,11 @@ base::Status Generation::ConfigureAndDeclare(Member& member) {
       member.calls->Configure(options_.config_json, options_.config_digest, load_stop_);
   if (!configured.ok()) return configured.status().WithContext("configuration");
   OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, DeclareMember(member));
+  if (options_.leadership != nullptr && declaration.controller.all_replicas) {
+    member.instance->log().Warning(
+        "a controller that wants to work on every replica works on the leader only: set "
+        "leaderElection: false for its plugin");
+  }
   member.instance->set_declaration(std::move(declaration));
   return member.instance->ClaimMetrics().WithContext("declare");
 }

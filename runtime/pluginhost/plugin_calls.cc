@@ -225,20 +225,22 @@ base::Status PluginCalls::Destroy() {
 
 controller::ReconcileResult PluginCalls::Reconcile(const queue::Key& key,
                                                    controller::ReconcileContext& context) {
+  // This replica does not lead any more; its workers are about to be stopped.
+  const controller::Leadership* leadership = instance_.leadership();
+  if (leadership != nullptr && !leadership->acting()) return controller::ReconcileResult::Requeue();
   Context call(instance_, kReconcile, context.deadline(), context.cancellation(), key.ToString());
   if (call.handle().id == 0) {
     return controller::ReconcileResult::FromStatus(
         {base::StatusCode::kResourceExhausted, "too many contexts"});
   }
-  const oar_key abi_key{sizeof(oar_key),  0, key.source, key.resource_index, ToView(key.ns()),
+  const oar_key abi_key{sizeof(oar_key),    0, key.source, key.resource_index, ToView(key.ns()),
                         ToView(key.name()), 0};
   TextRoom reason;
   TextRoom message;
   oar_result result{sizeof(oar_result), 0, OAR_DONE, 0, 0, 0, 0, reason.text(), message.text()};
   int32_t status = OAR_OK;
   {
-    const CallMarker mark(
-        {instance_.name().generation.c_str(), "reconcile", key.hash()});
+    const CallMarker mark({instance_.name().generation.c_str(), "reconcile", key.hash()});
     status = api_.reconcile(self_, call.handle(), &abi_key, &result);
   }
   controller::ReconcileResult out;

@@ -57,6 +57,8 @@ class GenerationControl {
   virtual base::Status WaitSubscribed() = 0;
   // Dispatch is on afterwards; all it does for one that is active.
   virtual base::Status Activate(const std::stop_token& stop) = 0;
+  // No new run from here on; those under way are told to end, and by this reason why.
+  virtual void CancelRuns(controller::CancelReason reason) = 0;
   // Pauses dispatch, drains until `drain_until`, ends workers, calls deactivate.
   virtual base::Status Deactivate(base::MonoTime drain_until) = 0;
   virtual void Unsubscribe() = 0;

@@ -67,8 +67,12 @@ std::map<std::string, pluginhost::ControllerOverride> OverridesOf(const PluginSp
   return out;
 }
 
-pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPackage& package,
-                                        uint64_t number) {
+const pluginhost::HostEnv& HostOf(const PluginEnv& env, const PluginSpec& spec) {
+  return spec.leader_election && env.elected != nullptr ? *env.elected : env.host;
+}
+
+pluginhost::GenerationOptions OptionsOf(const PluginEnv& env, const PluginSpec& spec,
+                                        const PluginPackage& package, uint64_t number) {
   pluginhost::GenerationOptions options;
   options.plugin = spec.name;
   options.number = number;
@@ -83,6 +87,7 @@ pluginhost::GenerationOptions OptionsOf(const PluginSpec& spec, const PluginPack
     options.permissions = std::make_shared<pluginhost::Permissions>(*spec.permissions);
   }
   options.sha256 = &Sha256Hex;
+  if (spec.leader_election) options.leadership = env.leadership;
   return options;
 }
 
@@ -113,9 +118,10 @@ class LoadedGeneration final : public GenerationControl {
       : env_(env),
         budget_(accounts.api),
         crds_(package.crds),
-        generation_(env.host,
-                    WithAccounts(OptionsOf(spec, package, number), env.host, spec, accounts),
-                    std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
+        generation_(
+            HostOf(env, spec),
+            WithAccounts(OptionsOf(env, spec, package, number), HostOf(env, spec), spec, accounts),
+            std::make_unique<LoadedCode>(env.loader, env.host.log, spec, package)) {}
 
   base::Status Load(const std::stop_token& stop) override { return generation_.Load(stop); }
   base::Status Bind(const kube::CallContext& call) override {
@@ -139,7 +145,8 @@ class LoadedGeneration final : public GenerationControl {
     // has to have its places before, and what `from` was told until then has to be worked off.
     const base::MonoTime deadline = env_.host.clock.Now() + kSubscribeTimeout;
     OARLOCK_RETURN_IF_ERROR(generation_.WaitSubscribed(deadline, /*callbacks_only=*/true));
-    return before->generation_.FinishCallbacks(deadline);
+    // On standby nothing of it is worked off, and this one looks at every object anyway.
+    return before->active_ ? before->generation_.FinishCallbacks(deadline) : base::Status::Ok();
   }
   base::Status WaitSubscribed() override {
     return generation_.WaitSubscribed(env_.host.clock.Now() + kSubscribeTimeout);
@@ -155,6 +162,7 @@ class LoadedGeneration final : public GenerationControl {
     return base::Status::Ok();
   }
 
+  void CancelRuns(controller::CancelReason reason) override { generation_.CancelRuns(reason); }
   base::Status Deactivate(base::MonoTime drain_until) override {
     active_ = false;
     return generation_.Deactivate(drain_until);

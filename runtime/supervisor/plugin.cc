@@ -20,6 +20,7 @@ std::string_view PluginPhaseName(PluginPhase phase) {
     case PluginPhase::kStarting: return "starting";
     case PluginPhase::kWaiting: return "waiting";
     case PluginPhase::kActive: return "active";
+    case PluginPhase::kStandby: return "standby";
     case PluginPhase::kDegraded: return "degraded";
     case PluginPhase::kDisabled: return "disabled";
     case PluginPhase::kStopping: return "stopping";
@@ -92,6 +93,11 @@ base::Status Plugin::RollBack(const std::string& reason) {
   return base::Status::Ok();
 }
 
+void Plugin::OnLeadership() {
+  base::MutexLock lock(mutex_);
+  changed_.NotifyAll();
+}
+
 void Plugin::Stop(base::MonoTime deadline) {
   {
     base::MutexLock lock(mutex_);
@@ -140,6 +146,10 @@ void Plugin::Run() {
       LookAtProbation();
       continue;
     }
+    if (work == Work::kLead) {
+      FollowLeadership();
+      continue;
+    }
     std::optional<PluginRequest> request;
     std::optional<std::string> rollback;
     {
@@ -168,6 +178,7 @@ Plugin::Work Plugin::WaitForWork() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stop_) return Work::kStop;
+    if (current_ && MayWork(current_->spec) != working_) return Work::kLead;
     if (request_) return Work::kRequest;
     if (rollback_) return Work::kRollBack;
     if (!env_.host.clock.WaitUntil(changed_, mutex_, deadline)) return Work::kLook;
@@ -258,7 +269,8 @@ std::shared_ptr<Plugin::Version> Plugin::current() const {
 bool Plugin::Pause(base::Duration delay) {
   const base::MonoTime deadline = env_.host.clock.Now() + delay;
   base::MutexLock lock(mutex_);
-  while (!stop_ && !request_ && env_.host.clock.WaitUntil(changed_, mutex_, deadline)) {
+  while (!stop_ && !request_ && !LostLeadership() &&
+         env_.host.clock.WaitUntil(changed_, mutex_, deadline)) {
   }
   return stop_ || request_;
 }

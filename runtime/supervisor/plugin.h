@@ -10,6 +10,7 @@
 // the running generation untouched, a later one activates it again.
 // Threads: public functions [any]. Limits: generation.h; kReloadSyncTimeout.
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "controller/leader/leadership.h"
 #include "pluginhost/host_env.h"
 #include "supervisor/generation_control.h"
 #include "supervisor/library/library_rules.h"
@@ -48,6 +50,10 @@ struct PluginEnv {
   RollbackMemory* memory = nullptr;          // null: rollbacks are forgotten with the process
   LastGood* last_good = nullptr;             // null: nothing is kept
   GenerationFactoryMaker make_factory = {};  // null: libraries by `loader`
+  // Null: no election, every plugin works. Else plugins in it have an environment of their own,
+  // whose client writes in a term only.
+  const controller::Leadership* leadership = nullptr;
+  const pluginhost::HostEnv* elected = nullptr;
 };
 
 struct PluginRequest {
@@ -69,6 +75,10 @@ class Plugin {
   bool Apply(PluginRequest request);
   // Asks for the generation before. kFailedPrecondition: there is none.
   base::Status RollBack(const std::string& reason);
+  // This replica has begun or ceased to lead: looks at that anew.
+  void OnLeadership();
+  // Nothing of it that belongs to a term is at work.
+  bool AtRest() const { return !in_term_; }
   // Asks the lifecycle thread to drain until `deadline` and to unload. Returns at once.
   void Stop(base::MonoTime deadline);
   void Join();
@@ -89,7 +99,7 @@ class Plugin {
     std::string entry_digest;
     std::unique_ptr<GenerationControl> generation;
   };
-  enum class Work : uint8_t { kRequest, kRollBack, kLook, kStop };
+  enum class Work : uint8_t { kRequest, kRollBack, kLook, kLead, kStop };
 
   // plugin.cc: the thread, requests, status.
   void Run();
@@ -115,6 +125,7 @@ class Plugin {
   base::Result<std::shared_ptr<Version>> Open(const PluginSpec& spec);
   base::Status Make(Version& version);
   void BeginTrialIfNew(const Version& version);
+  void BeginTrial(const Version& version);
   // False: interrupted.
   bool BindUntilDone(Version& version);
   bool SyncUntilDone(Version& version);
@@ -125,6 +136,26 @@ class Plugin {
   void Drop(const std::shared_ptr<Version>& version);
   base::Status Arrive(const PluginRequest& request, MoveTogether::Stage stage,
                       const base::Status& how);
+
+  // plugin_standby.cc: active while this replica leads, else subscribed, with queues that fill.
+  bool IsElected(const PluginSpec& spec) const;
+  bool MayWork(const PluginSpec& spec) const;
+  bool LostLeadership() const OARLOCK_REQUIRES(mutex_);
+  // Of the current generation: activates it, or leaves it on standby.
+  base::Status Enter(Version& version);
+  void FollowLeadership();
+  void DidNotEnter(const base::Status& why);
+  // False: it is stuck, and nothing of it is left.
+  bool Rest();
+  bool RestIfLost();
+  void SetWorking(bool working, const PluginSpec& spec);
+  void SetAtWork(const std::string& reason);
+  static base::Status SwapOnStandby(Version& from, Version& to);
+  bool ReplaceOnStandby(const PluginRequest& request, const std::shared_ptr<Version>& next);
+  void LookOnStandby();
+  // What is known by now against the current generation.
+  std::optional<std::string> RefusedMeanwhile();
+  void GoBackOnStandby(const std::string& reason);
 
   // plugin_reload.cc: from one generation to the next.
   void Replace(const PluginRequest& request);
@@ -161,7 +192,9 @@ class Plugin {
   bool on_trial_ = false;                   // a record says so
   std::string held_back_;                   // why something else than the manifest's runs
   uint64_t generations_ = 0;
-  uint64_t revision_ = 0;  // of the request that is worked off
+  uint64_t revision_ = 0;             // of the request that is worked off
+  bool working_ = false;              // the current generation is active
+  std::atomic<bool> in_term_{false};  // and only because this replica leads
   bool stuck_ = false;
   std::vector<std::shared_ptr<Version>> left_behind_;  // stuck: never freed
   std::stop_source stop_source_;

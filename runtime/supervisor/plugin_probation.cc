@@ -9,6 +9,7 @@ namespace oarlock::supervisor {
 
 void Plugin::LookAtProbation() {
   if (!probation_) return;
+  if (!working_) return LookOnStandby();
   if (former_ && together_) {
     if (const auto failure = together_->failure()) {
       return SetObserved(DoRollBack({RollbackCause::kLifecycle, *failure}, /*remember=*/false));
@@ -82,7 +83,7 @@ std::string Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
     Drop(former);
     SetProbation(false);
     const std::string why = "it should have been rolled back: " + outcome.status.message();
-    Set(PluginPhase::kActive, why);
+    SetAtWork(why);
     return why;
   }
   SetCurrent(former);
@@ -92,13 +93,14 @@ std::string Plugin::DoRollBack(const RollbackReason& reason, bool remember) {
   held_back_ = fmt::format("library {:.12} was rolled back: {}", bad->package.sha256, reason.text);
   Drop(bad);
   SetProbation(false);
-  Set(PluginPhase::kActive, held_back_);
+  SetAtWork(held_back_);
   journal_.Ended("rolledBack");
   return held_back_;
 }
 
 void Plugin::RollBackByHand(const std::string& reason) {
   const std::string text = reason.empty() ? "by hand" : "by hand: " + reason;
+  if (!working_) EndProbation(false);  // the one before counts as an earlier one
   if (former_) {
     return SetObserved(DoRollBack({RollbackCause::kManual, text}, /*remember=*/true));
   }
@@ -118,7 +120,7 @@ void Plugin::RollBackByHand(const std::string& reason) {
   journal_.RolledBack(RollbackCause::kManual);
   Remember(*bad, text);
   held_back_ = fmt::format("library {:.12} was rolled back: {}", bad->package.sha256, text);
-  Set(PluginPhase::kActive, held_back_);
+  SetAtWork(held_back_);
 }
 
 void Plugin::Remember(const Version& version, const std::string& reason) {

@@ -17,7 +17,12 @@ constexpr base::BackoffOptions kRetry{.initial = std::chrono::milliseconds(500),
 // The server's trouble, not the plugin's: worth another try while the old generation works.
 bool IsPassing(const base::Status& status) {
   return status.code() == base::StatusCode::kUnavailable ||
-         status.code() == base::StatusCode::kDeadlineExceeded;
+         status.code() == base::StatusCode::kDeadlineExceeded ||
+         status.code() == base::StatusCode::kNotLeading;
+}
+
+base::Status StuckAtRest() {
+  return base::Internal("the generation before is stuck: it did not stop when leadership was lost");
 }
 
 }  // namespace
@@ -39,7 +44,7 @@ void Plugin::Replace(const PluginRequest& request) {
   if (const base::Status may = CheckMayLoad(*next); !may.ok()) {
     return FailReload(request, label, ReloadStep::kRefused, may);
   }
-  if (former_ && !request.together &&
+  if (former_ && working_ && MayWork(next->spec) && !request.together &&
       PlanChange(version_of(*former_), version_of(*next)) <= PluginChange::kSettings) {
     former_->spec = next->spec;
     former_->entry_digest = next->entry_digest;
@@ -48,7 +53,7 @@ void Plugin::Replace(const PluginRequest& request) {
         DoRollBack({RollbackCause::kManual, "the manifest went back"}, /*remember=*/false);
     if (current() != back) return SetObserved(now);
     held_back_.clear();  // it is what the manifest says
-    Set(PluginPhase::kActive, "");
+    SetAtWork("");
     return SetObserved("");
   }
   journal_.Step(ReloadStep::kVerify, label, std::string(PluginChangeName(change)));
@@ -77,7 +82,7 @@ void Plugin::Adopt(const PluginRequest& request, const Version& next, std::strin
   version->package.config_json = next.package.config_json;
   version->package.config_digest = next.package.config_digest;
   held_back_.clear();
-  Set(PluginPhase::kActive, "");
+  SetAtWork("");
   if (result != "unchanged") {
     journal_.Step(ReloadStep::kDone, version->generation->label(), std::string(result));
   }
@@ -120,6 +125,7 @@ base::Status Plugin::Prepare(Version& next) {
   const base::MonoTime deadline = env_.host.clock.Now() + kReloadSyncTimeout;
   base::Backoff backoff(kRetry, env_.host.clock, env_.host.random);
   for (;;) {
+    if (!RestIfLost()) return StuckAtRest();
     const base::Status bound = generation.Bind({deadline, stop_source_.get_token()});
     if (bound.ok()) break;
     env_.host.mapper.Invalidate();
@@ -127,6 +133,7 @@ base::Status Plugin::Prepare(Version& next) {
     if (Pause(backoff.Next())) return base::Cancelled("changed again");
   }
   for (;;) {
+    if (!RestIfLost()) return StuckAtRest();
     const base::MonoTime slice = std::min(deadline, env_.host.clock.Now() + kSyncSlice);
     const base::Status synced = generation.WaitForSync(slice);
     if (synced.ok()) return synced;
@@ -157,10 +164,13 @@ bool Plugin::Reload(const PluginRequest& request, const std::shared_ptr<Version>
     return false;
   }
   journal_.Step(ReloadStep::kPrepared, label);
-  if (env_.memory != nullptr) {
-    env_.memory->BeginTrial(TrialOf(*next));
-    on_trial_ = true;
+  if (working_ && !MayWork(next->spec) && !Rest()) {
+    Drop(next);
+    FailReload(request, label, ReloadStep::kFailed, StuckAtRest());
+    return false;
   }
+  if (!working_) return ReplaceOnStandby(request, next);
+  BeginTrial(*next);
   const auto from = current();
   SwitchOptions options;
   options.requeue = next->spec.reload.requeue_all ? Requeue::kAll : Requeue::kNone;
@@ -193,7 +203,7 @@ void Plugin::TookOver(const std::shared_ptr<Version>& next) {
   held_back_.clear();
   probation_.emplace(next->spec.reload, former_->generation->health(), env_.host.clock.Now());
   SetProbation(true);
-  Set(PluginPhase::kActive, "");
+  SetAtWork("");
   journal_.Step(ReloadStep::kProbation, next->generation->label());
 }
 
@@ -211,7 +221,11 @@ void Plugin::DidNotTakeOver(const std::shared_ptr<Version>& next, const SwitchOu
   Drop(next);
   journal_.Step(ReloadStep::kFailed, label, why.message());
   journal_.Ended(works ? "reactivated" : "failed");
-  if (!works && !stop_requested()) Fail(why.message());
+  if (!works && !stop_requested()) {
+    // Neither could be activated as this replica does not lead any more: the former one rests.
+    const bool rests = !current()->generation->stuck() && !MayWork(current()->spec);
+    rests ? (void)Rest() : Fail(why.message());
+  }
   SetObserved(why.message());
 }
 

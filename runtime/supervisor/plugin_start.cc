@@ -60,9 +60,9 @@ void Plugin::StartFirst(const PluginRequest& request) {
   }
   how = Arrive(request, MoveTogether::Stage::kPrepared, how);
   if (how.ok()) {
-    BeginTrialIfNew(*version);
+    if (MayWork(version->spec)) BeginTrialIfNew(*version);
     how = version->generation->Subscribe(Requeue::kAll, nullptr);
-    if (how.ok()) how = version->generation->Activate(stop_source_.get_token());
+    if (how.ok()) how = Enter(*version);
     how = Arrive(request, MoveTogether::Stage::kActivated, how.WithContext("activate"));
   }
   if (!how.ok()) {
@@ -70,9 +70,9 @@ void Plugin::StartFirst(const PluginRequest& request) {
     Fail(how.message());
     return SetObserved(how.message());
   }
-  Set(PluginPhase::kActive, held_back_);
+  SetAtWork(held_back_);
   SetObserved(held_back_);
-  if (env_.last_good != nullptr) {
+  if (working_ && env_.last_good != nullptr) {
     probation_.emplace(version->spec.reload, GenerationHealth(), env_.host.clock.Now());
   }
 }
@@ -132,6 +132,11 @@ void Plugin::BeginTrialIfNew(const Version& version) {
   if (env_.memory == nullptr || env_.last_good == nullptr) return;
   const auto good = env_.last_good->Load(name_);
   if (!good.ok() || good->sha256 == version.package.sha256) return;
+  BeginTrial(version);
+}
+
+void Plugin::BeginTrial(const Version& version) {
+  if (env_.memory == nullptr) return;
   env_.memory->BeginTrial(TrialOf(version));
   on_trial_ = true;
 }
@@ -165,7 +170,7 @@ bool Plugin::SyncUntilDone(Version& version) {
 void Plugin::TakeDown(const PluginRequest& request) {
   const auto version = current();
   base::Status how = Arrive(request, MoveTogether::Stage::kPrepared, base::Status::Ok());
-  if (how.ok() && version && request.together) {
+  if (how.ok() && version && working_ && request.together) {
     const base::MonoTime drained = env_.host.clock.Now() + version->spec.reload.drain_timeout;
     const base::Status inactive = version->generation->Deactivate(drained);
     if (!inactive.ok()) log_.Warning("did not stop cleanly", {{"error", inactive.message()}});
@@ -209,7 +214,9 @@ void Plugin::EndAll(base::MonoTime drain_until) {
   together_.reset();
   if (former_) Drop(std::exchange(former_, nullptr));
   if (const auto version = current()) {
-    const base::Status stopped = version->generation->Deactivate(drain_until);
+    const base::Status stopped =
+        working_ ? version->generation->Deactivate(drain_until) : base::Status::Ok();
+    SetWorking(false, version->spec);
     if (!stopped.ok()) {
       log_.Warning("plugin did not stop cleanly", {{"error", stopped.message()}});
     }

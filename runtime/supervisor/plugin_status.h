@@ -17,6 +17,7 @@ enum class PluginPhase : uint8_t {
   kStarting,  // loading, or syncing for the first time with nothing wrong so far
   kWaiting,   // the server does not serve or allow a type it needs; tried again
   kActive,
+  kStandby,   // all but active: another replica leads
   kDegraded,  // failed: see the reason; the others run
   kDisabled,  // as the manifest says
   kStopping,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "pluginhost/testing/host_harness.h"
 #include "supervisor/plugin_package.h"
@@ -71,6 +72,42 @@ TEST_F(PluginTest, RunsFromStartToUnload) {
   EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("hello"); }));
   status = Stop(plugin);
   EXPECT_TRUE(status.controllers.empty());
+}
+
+class Term final : public controller::Leadership {
+ public:
+  bool leading() const override { return leads; }
+  bool acting() const override { return leads; }
+  controller::LeaderEpoch epoch() const override { return {}; }
+  std::atomic<bool> leads{false};
+};
+
+TEST_F(PluginTest, C_LE_09_OnStandbyTheQueueFillsAndTheTermWorksItOff) {
+  Term term;
+  env.leadership = &term;
+  Plugin plugin(env, Spec("hello.so"));
+  plugin.Start();
+  ASSERT_TRUE(WaitForPhase(plugin, PluginPhase::kStandby));
+  ASSERT_TRUE(host.WaitFor([&] { return plugin.status().controllers[0].queue.ready == 1; }, kStep));
+  EXPECT_EQ(plugin.status().controllers[0].workers, 0u);
+  EXPECT_EQ(plugin.status().controllers[0].runs, 0u);
+  term.leads = true;
+  plugin.OnLeadership();
+  ASSERT_TRUE(WaitForPhase(plugin, PluginPhase::kActive));
+  ASSERT_TRUE(host.WaitFor([&] { return plugin.status().controllers[0].runs == 1; }, kStep));
+  term.leads = false;
+  plugin.OnLeadership();
+  ASSERT_TRUE(WaitForPhase(plugin, PluginPhase::kStandby));
+  EXPECT_EQ(plugin.status().controllers[0].workers, 0u);
+  ASSERT_TRUE(host.WaitFor([&] { return host.source("configmaps").stream() != nullptr; }, kStep));
+  host.source("configmaps").stream()->Send(kube::WatchEventType::kAdded, Json({"b", "11"}));
+  ASSERT_TRUE(host.WaitFor([&] { return plugin.status().controllers[0].queue.ready == 1; }, kStep));
+  EXPECT_EQ(plugin.status().controllers[0].runs, 1u);
+  term.leads = true;
+  plugin.OnLeadership();
+  EXPECT_TRUE(host.WaitFor([&] { return plugin.status().controllers[0].runs == 2; }, kStep))
+      << "what changed in the gap, and nothing else";
+  Stop(plugin);
 }
 
 TEST_F(PluginTest, FindsALibraryByNameInItsDirectoryAndByPathElsewhere) {

@@ -124,6 +124,16 @@ base::Status Supervisor::RollBack(const std::string& plugin, const std::string& 
   return base::NotFound("no plugin is called " + plugin);
 }
 
+void Supervisor::OnLeadership() {
+  for (const auto& plugin : set_->Copy()) plugin->OnLeadership();
+}
+
+bool Supervisor::AtRest() const {
+  const Plugins plugins = set_->Copy();
+  return std::all_of(plugins.begin(), plugins.end(),
+                     [](const auto& plugin) { return plugin->AtRest(); });
+}
+
 void Supervisor::Stop(base::MonoTime deadline) {
   {
     base::MutexLock lock(apply_mutex_);

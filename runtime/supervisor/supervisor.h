@@ -35,6 +35,10 @@ class Supervisor {
   // Every plugin has worked the change off, or a later one.
   bool Settled(uint64_t revision) const;
   base::Status RollBack(const std::string& plugin, const std::string& reason);
+  // This replica has begun or ceased to lead.
+  void OnLeadership();
+  // Nothing is at work that belongs to a term of this replica.
+  bool AtRest() const;
   // Drains and unloads all in parallel, and returns by `deadline` at the latest: plugins that have
   // not ended by then are left where they are (stuck()).
   void Stop(base::MonoTime deadline);

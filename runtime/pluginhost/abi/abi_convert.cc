@@ -19,6 +19,7 @@ int32_t ToAbi(base::StatusCode code) {
     case StatusCode::kDeadlineExceeded: return OAR_E_TIMEOUT;
     case StatusCode::kCancelled: return OAR_E_CANCELLED;
     case StatusCode::kFailedPrecondition: return OAR_E_SHUTTING_DOWN;
+    case StatusCode::kNotLeading: return OAR_E_NOT_LEADER;
     case StatusCode::kDataLoss: return OAR_E_INVALID;
     case StatusCode::kPluginFault: return OAR_E_PLUGIN_FAULT;
     case StatusCode::kUnimplemented: return OAR_E_UNIMPLEMENTED;
@@ -43,7 +44,7 @@ base::StatusCode FromAbi(int32_t status) {
     case OAR_E_THROTTLED: return StatusCode::kResourceExhausted;
     case OAR_E_GONE: return StatusCode::kGone;
     case OAR_E_TOO_LARGE: return StatusCode::kTooLarge;
-    case OAR_E_NOT_LEADER:
+    case OAR_E_NOT_LEADER: return StatusCode::kNotLeading;
     case OAR_E_SHUTTING_DOWN: return StatusCode::kFailedPrecondition;
     case OAR_E_UNAVAILABLE: return StatusCode::kUnavailable;
     case OAR_E_STALE:

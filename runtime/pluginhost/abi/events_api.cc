@@ -21,7 +21,7 @@ int32_t Emit(oar_ctx handle, oar_obj regarding, const oar_event* event) noexcept
                               copy->type == OAR_EVENT_WARNING ? controller::EventType::kWarning
                                                               : controller::EventType::kNormal,
                               TextOf(copy->reason), TextOf(copy->action), TextOf(copy->message),
-                              "oarlock.dev/" + instance.name().plugin, nullptr});
+                              "oarlock.dev/" + instance.name().plugin, instance.env().client});
   return OAR_OK;
 }
 

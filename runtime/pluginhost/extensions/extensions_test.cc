@@ -273,6 +273,7 @@ TEST_F(Metrics, DeclarationsAreChecked) {
 class Election final : public controller::Leadership {
  public:
   bool leading() const override { return leads; }
+  bool acting() const override { return leads; }
   controller::LeaderEpoch epoch() const override { return {"lease-uid", 7}; }
   bool leads = true;
 };

@@ -18,7 +18,7 @@ int32_t IsLeading(oar_ctx handle, uint8_t* out) noexcept {
   const Pinned<Context> ctx(handle.id);
   if (!ctx) return OAR_E_STALE;
   const controller::Leadership* election = ElectionOf(ctx->instance());
-  *out = election == nullptr || election->leading() ? 1 : 0;
+  *out = election == nullptr || election->acting() ? 1 : 0;
   return OAR_OK;
 }
 
@@ -31,7 +31,7 @@ int32_t Epoch(oar_ctx handle, oar_leader_epoch* out) noexcept {
   filled.lease_uid = ToView("");
   if (code == OAR_OK) {
     const controller::Leadership* election = ElectionOf(ctx->instance());
-    if (election != nullptr && !election->leading()) {
+    if (election != nullptr && !election->acting()) {
       code = OAR_E_NOT_LEADER;
     } else if (election != nullptr) {
       controller::LeaderEpoch epoch = election->epoch();

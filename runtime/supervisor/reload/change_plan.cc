@@ -36,7 +36,8 @@ PluginChange PlanChange(const PluginVersion& now, const PluginVersion& next) {
       now.spec.service_account != next.spec.service_account ||
       now.spec.reconcile_deadline != next.spec.reconcile_deadline ||
       now.spec.unload_never != next.spec.unload_never ||
-      now.spec.install_crds != next.spec.install_crds || !SameResync(now.spec, next.spec)) {
+      now.spec.install_crds != next.spec.install_crds ||
+      now.spec.leader_election != next.spec.leader_election || !SameResync(now.spec, next.spec)) {
     return PluginChange::kGeneration;
   }
   if (now.config_digest != next.config_digest) return PluginChange::kConfiguration;

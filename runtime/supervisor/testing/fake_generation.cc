@@ -29,6 +29,9 @@ class FakeGenerations::Generation final : public GenerationControl {
     if (status.ok()) world_.SetActive(label_, active_ = true);
     return status;
   }
+  void CancelRuns(controller::CancelReason reason) override {
+    (void)Do("cancel(" + std::string(controller::CancelReasonName(reason)) + ")");
+  }
   base::Status Deactivate(base::MonoTime) override {
     const base::Status status = Do("deactivate");
     if (!stuck_) world_.SetActive(label_, active_ = false);
