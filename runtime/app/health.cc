@@ -65,6 +65,20 @@ std::string WatchesLost(const std::vector<cache::InformerSummary>& informers) {
   return reason;
 }
 
+std::string ElectionLine(const ReplicaStatus& election) {
+  std::string who = election.holder.empty() ? "nobody" : election.holder;
+  if (election.leads) who = "this replica";
+  return fmt::format("leader election: {}\n",
+                     election.health.ok() ? who + " leads" : election.health.message());
+}
+
+std::string ElectionJson(const std::optional<ReplicaStatus>& election) {
+  if (!election) return {};
+  return fmt::format(R"(,"election":{{"leads":{},"holder":{},"error":{}}})", election->leads,
+                     kube::JsonQuote(election->holder),
+                     kube::JsonQuote(election->health.message()));
+}
+
 }  // namespace
 
 server::Response ReadyResponse(const Readiness& readiness) {
@@ -77,6 +91,10 @@ server::Response ReadyResponse(const Readiness& readiness) {
   if (const std::string lost = WatchesLost(readiness.informers); !lost.empty()) {
     ready = false;
     body += "no watch is open: " + lost + "\n";
+  }
+  if (readiness.election) {
+    ready = ready && readiness.election->health.ok();
+    body += ElectionLine(*readiness.election);
   }
   for (const supervisor::PluginStatus& plugin : readiness.plugins) {
     ready = ready && plugin.settled();
@@ -96,15 +114,17 @@ server::Response HealthResponse(bool alive) {
 }
 
 server::Response StatusResponse(const std::vector<supervisor::PluginStatus>& plugins,
-                                const std::vector<cache::InformerSummary>& informers) {
+                                const std::vector<cache::InformerSummary>& informers,
+                                const std::optional<ReplicaStatus>& election) {
   std::vector<std::string> plugin_items;
   for (const auto& plugin : plugins) plugin_items.push_back(PluginJson(plugin));
   std::vector<std::string> informer_items;
   for (const auto& informer : informers) informer_items.push_back(InformerJson(informer));
   server::Response response;
   response.content_type = "application/json";
-  response.body = fmt::format("{{\"plugins\":[{}],\"informers\":[{}]}}\n",
-                              fmt::join(plugin_items, ","), fmt::join(informer_items, ","));
+  response.body =
+      fmt::format("{{\"plugins\":[{}],\"informers\":[{}]{}}}\n", fmt::join(plugin_items, ","),
+                  fmt::join(informer_items, ","), ElectionJson(election));
   return response;
 }
 

@@ -2,9 +2,11 @@
 // Health: what /healthz, /readyz and the status page say. Pure functions of what they are given.
 // Threads: [server].
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/leader/replica.h"
 #include "cache/informer_factory.h"
 #include "server/router.h"
 #include "supervisor/plugin.h"
@@ -17,15 +19,17 @@ struct Readiness {
   std::string server_error;
   std::vector<supervisor::PluginStatus> plugins;
   std::vector<cache::InformerSummary> informers = {};
+  std::optional<ReplicaStatus> election = std::nullopt;  // none: no election
 };
 
-// 200 once the server has answered and every plugin is active or has a stated reason why not; else
-// 503 with the reasons, one line each. Also 503 while the server is lost: informers that were
-// synced cannot resume and none follows it.
+// 200 once the server has answered and every plugin is active, on standby, or has a stated reason
+// why not; else 503 with the reasons, one line each. Also 503 while the server is lost: informers
+// that were synced cannot resume and none follows it; and while the election cannot go on.
 server::Response ReadyResponse(const Readiness& readiness);
 server::Response HealthResponse(bool alive);
 // JSON for the admin socket: plugins with their controllers, informers with their state.
 server::Response StatusResponse(const std::vector<supervisor::PluginStatus>& plugins,
-                                const std::vector<cache::InformerSummary>& informers);
+                                const std::vector<cache::InformerSummary>& informers,
+                                const std::optional<ReplicaStatus>& election = std::nullopt);
 
 }  // namespace oarlock::app

@@ -61,6 +61,27 @@ TEST(Readiness, C_WAT_15_IsFalseWhileNoWatchCanBeResumedAndLivenessStaysTrue) {
   EXPECT_EQ(HealthResponse(true).status, 200);
 }
 
+TEST(Readiness, LE_14_LE_16_AStandbyIsReadyAndSaysWhoLeads) {
+  Readiness standby{false, true, "", {Plugin(PluginPhase::kStandby)}, {}, ReplicaStatus{}};
+  EXPECT_EQ(ReadyResponse(standby).status, 200);
+  EXPECT_NE(ReadyResponse(standby).body.find("leader election: nobody leads\n"), std::string::npos);
+  standby.election->holder = "pod-2_77";
+  EXPECT_NE(ReadyResponse(standby).body.find("leader election: pod-2_77 leads\n"),
+            std::string::npos);
+  standby.election->leads = true;
+  EXPECT_NE(ReadyResponse(standby).body.find("leader election: this replica leads\n"),
+            std::string::npos);
+}
+
+TEST(Readiness, C_LE_01_IsFalseWhileTheServerRefusesTheLease) {
+  Readiness refused{false, true, "", {Plugin(PluginPhase::kStandby)}, {}, ReplicaStatus{}};
+  refused.election->health = base::InvalidArgument("taking the lease: parsing time");
+  const server::Response response = ReadyResponse(refused);
+  EXPECT_EQ(response.status, 503);
+  EXPECT_NE(response.body.find("leader election: taking the lease: parsing time\n"),
+            std::string::npos);
+}
+
 TEST(Readiness, EndsWhenTheHostStops) {
   EXPECT_EQ(ReadyResponse({true, true, "", {Plugin(PluginPhase::kActive)}}).status, 503);
 }

@@ -55,11 +55,31 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
       pluginhost::HostEnv{clock_, random_, metrics_, log_, *informers_, *mapper_, client_, *events_,
                           Version(), slots_.get()});
   env_->client_as = [this](const kube::Identity& who) { return clients_->ForIdentity(who); };
+  if (auto error = JoinElection()) return error;
   if (auto error = MakeSupervisor(manifest)) return error;
   if (auto error = Listen()) return error;
   supervisor_->Start();
+  if (replica_) {
+    replica_->Start({[this] { supervisor_->OnLeadership(); },  //
+                     [this] { return supervisor_->AtRest(); }});
+  }
   follower_->Start();
   clock_.ScheduleAfter(kStartupTime, [] { ForgetStartupCode(); });
+  return std::nullopt;
+}
+
+// Plugins that work where this replica leads only write through a fence, open while it leads.
+std::optional<StartError> Host::JoinElection() {
+  if (!options_.leader.elect) return std::nullopt;
+  auto election = options_.leader.Complete(namespace_, HostName(), random_);
+  if (!election.ok()) return StartError{kExitUsage, election.status().message()};
+  replica_ = std::make_unique<Replica>(*std::move(election),
+                                       Replica::Deps{*clients_, clock_, random_, metrics_, log_});
+  elected_env_ = std::make_unique<pluginhost::HostEnv>(*env_);
+  elected_env_->client_as = [this](const kube::Identity& who) {
+    return clients_->Fenced(who, replica_->election().fence());
+  };
+  elected_env_->client = elected_env_->client_as({});
   return std::nullopt;
 }
 
@@ -83,14 +103,11 @@ std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manif
       supervisor::MakeConfigMapRecords(client_, namespace_, "oarlock-" + manifest.name, clock_));
   rollbacks_ =
       std::make_unique<supervisor::RollbackMemory>(std::move(stores), HostName(), clock_, log_);
-  supervisor_ = std::make_unique<supervisor::Supervisor>(supervisor::PluginEnv{*env_,
-                                                                               loader_,
-                                                                               options_.plugin_dir,
-                                                                               std::move(rules),
-                                                                               rollbacks_.get(),
-                                                                               last_good_.get(),
-                                                                               {}},
-                                                         manifest);
+  supervisor::PluginEnv env{
+      *env_, loader_, options_.plugin_dir, std::move(rules), rollbacks_.get(), last_good_.get()};
+  if (replica_) env.leadership = &replica_->election();
+  env.elected = elected_env_.get();
+  supervisor_ = std::make_unique<supervisor::Supervisor>(std::move(env), manifest);
   supervisor::ManifestFollowerOptions follow;
   follow.path = options_.manifest;
   follow.plugin_dir = options_.plugin_dir;
@@ -151,7 +168,7 @@ std::optional<StartError> Host::ConnectClient() {
   if (!clients.ok()) return StartError{kExitKubeconfig, clients.status().message()};
   clients_ = std::move(clients).value();
   client_ = clients_->ForIdentity({});
-  namespace_ = config->default_namespace;
+  namespace_ = options_.ns.empty() ? config->default_namespace : options_.ns;
   mapper_ = clients_->mapper();
   log_.Info("using the API server", {{"server", config->server}, {"from", config->source}});
   return std::nullopt;
@@ -174,12 +191,17 @@ server::Router Host::PublicRoutes() {
              [this](const server::Request&) { return HealthResponse(heartbeat_->alive()); });
   router.Get("/readyz", [this](const server::Request&) {
     return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
-                          supervisor_->statuses(), informers_->Summaries()});
+                          supervisor_->statuses(), informers_->Summaries(), Election()});
   });
   router.Get("/metrics", [this](const server::Request& request) {
     return server::MetricsPage(metrics_.Collect(), request);
   });
   return router;
+}
+
+std::optional<ReplicaStatus> Host::Election() const {
+  if (!replica_) return std::nullopt;
+  return replica_->status();
 }
 
 std::optional<StartError> Host::Listen() {
@@ -190,7 +212,7 @@ std::optional<StartError> Host::Listen() {
   if (options_.admin_socket.empty()) return std::nullopt;
   server::Router router = PublicRoutes();
   router.Get("/status", [this](const server::Request&) {
-    return StatusResponse(supervisor_->statuses(), informers_->Summaries());
+    return StatusResponse(supervisor_->statuses(), informers_->Summaries(), Election());
   });
   AddAdminRoutes(router, *supervisor_, *follower_, clock_);
   auto admin = server::HttpServer::Start("unix:" + options_.admin_socket, std::move(router), log_);
@@ -209,6 +231,8 @@ bool Host::Stop() {
   const base::MonoTime deadline = clock_.Now() + kStopTimeout;
   supervisor_->Stop(deadline - kTailTimeout);
   events_->Stop(deadline - kTailTimeout / 2);
+  // The next leader need not wait, unless something may still be at work here.
+  if (replica_) replica_->Stop(/*give_back=*/!supervisor_->stuck());
   informers_->Stop();
   if (const base::Status stopped = informers_->WaitStopped(deadline); !stopped.ok()) {
     log_.Warning("informers did not stop in time", {{"error", stopped.message()}});

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "app/heartbeat.h"
+#include "app/leader/replica.h"
 #include "app/options.h"
 #include "app/process_metrics.h"
 #include "app/server_probe.h"
@@ -58,11 +59,13 @@ class Host {
 
  private:
   std::optional<StartError> ConnectClient();
+  std::optional<StartError> JoinElection();
   base::Result<client::ClientConfig> LoadConfig(const client::Environment& environment) const;
   void MakeInformers();
   std::optional<StartError> MakeSupervisor(const supervisor::Manifest& manifest);
   std::optional<StartError> Listen();
   server::Router PublicRoutes();
+  std::optional<ReplicaStatus> Election() const;
   base::Result<std::shared_ptr<kube::ListerWatcher>> MakeSource(const cache::InformerScope& scope);
 
   RunOptions options_;
@@ -87,6 +90,8 @@ class Host {
   std::unique_ptr<controller::EventRecorder> events_;
   std::unique_ptr<queue::DispatchSlots> slots_;
   std::unique_ptr<pluginhost::HostEnv> env_;
+  std::unique_ptr<Replica> replica_;                  // null: no election
+  std::unique_ptr<pluginhost::HostEnv> elected_env_;  // null: no election
   supervisor::Loader loader_;
   std::string namespace_;  // the host's own
   std::unique_ptr<supervisor::RollbackMemory> rollbacks_;

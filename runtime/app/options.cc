@@ -19,16 +19,8 @@
 namespace oarlock::app {
 namespace {
 
-void AddRunFlags(CLI::App& run, RunOptions& options) {
-  static const std::map<std::string, base::LogLevel> kLevels = {
-      {"debug", base::LogLevel::kDebug},
-      {"info", base::LogLevel::kInfo},
-      {"warning", base::LogLevel::kWarning},
-      {"error", base::LogLevel::kError}};
-  static const std::map<std::string, base::LogFormat> kFormats = {{"text", base::LogFormat::kText},
-                                                                  {"json", base::LogFormat::kJson}};
-  static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
-  static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
+// Which API server, and what the host keeps there.
+void AddServerFlags(CLI::App& run, RunOptions& options) {
   CLI::Option* kubeconfig =
       run.add_option("--kubeconfig", options.kubeconfig,
                      "Kubeconfig file (default: KUBECONFIG, ~/.kube/config, then in-cluster)");
@@ -39,6 +31,22 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
       ->excludes(kubeconfig)
       ->excludes(context);
   AddSandboxFlags(run, "--sandbox-", options.sandbox_flags);
+  run.add_option("--namespace", options.ns,
+                 "Namespace of the host's own objects (default: the Pod's, or the kubeconfig's)");
+  AddLeaderFlags(run, options.leader);
+}
+
+void AddRunFlags(CLI::App& run, RunOptions& options) {
+  static const std::map<std::string, base::LogLevel> kLevels = {
+      {"debug", base::LogLevel::kDebug},
+      {"info", base::LogLevel::kInfo},
+      {"warning", base::LogLevel::kWarning},
+      {"error", base::LogLevel::kError}};
+  static const std::map<std::string, base::LogFormat> kFormats = {{"text", base::LogFormat::kText},
+                                                                  {"json", base::LogFormat::kJson}};
+  static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
+  static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
+  AddServerFlags(run, options);
   run.add_option("--manifest", options.manifest,
                  "Plugin manifest: a YAML file, or a directory of *.yaml")
       ->required();

@@ -10,6 +10,7 @@
 
 #include "app/admin/admin_command.h"
 #include "app/embedded_sandbox.h"
+#include "app/leader/leader_flags.h"
 #include "base/log.h"
 #include "client/exec_policy.h"
 
@@ -20,6 +21,8 @@ struct RunOptions {
   std::string context;     // empty: the kubeconfig's current one
   bool sandbox = false;    // instead of a cluster: an API server in this process
   SandboxFlags sandbox_flags;
+  std::string ns;  // the host's own; empty: the pod's, or the kubeconfig's
+  LeaderFlags leader;
   std::string manifest;
   std::string plugin_dir;
   std::string listen = "127.0.0.1:8080";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <regex>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -64,6 +65,65 @@ TEST(Options, ASandboxTakesThePlaceOfAKubeconfig) {
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox", "--kubeconfig", "k"}).exit_code,
             kExitUsage);
   EXPECT_EQ(Parse({"run", "--manifest", "m", "--sandbox-load", "d"}).exit_code, kExitUsage);
+}
+
+TEST(Options, LE_3_LeaderElectionIsOffAndHasTheCustomaryTimes) {
+  const Command command = Parse({"run", "--manifest", "m"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_EQ(command.run->ns, "");
+  const LeaderFlags& leader = command.run->leader;
+  EXPECT_FALSE(leader.elect);
+  EXPECT_EQ(leader.options.lease_duration, base::Duration(std::chrono::seconds(15)));
+  EXPECT_EQ(leader.options.renew_deadline, base::Duration(std::chrono::seconds(10)));
+  EXPECT_EQ(leader.options.retry_period, base::Duration(std::chrono::seconds(2)));
+  EXPECT_EQ(leader.options.name, "oarlock");
+  EXPECT_EQ(leader.options.ns, "");
+  EXPECT_EQ(leader.options.identity, "");
+}
+
+TEST(Options, ReadsTheFlagsOfLeaderElection) {
+  const Command command =
+      Parse({"run", "--manifest", "m", "--namespace", "host", "--leader-elect",
+             "--leader-elect-lease-duration", "6s", "--leader-elect-renew-deadline=4s",
+             "--leader-elect-retry-period", "500ms", "--leader-elect-resource-name", "lock",
+             "--leader-elect-resource-namespace", "locks", "--leader-elect-identity", "me"});
+  ASSERT_TRUE(command.run.has_value());
+  EXPECT_EQ(command.run->ns, "host");
+  const LeaderFlags& leader = command.run->leader;
+  EXPECT_TRUE(leader.elect);
+  EXPECT_EQ(leader.options.lease_duration, base::Duration(std::chrono::seconds(6)));
+  EXPECT_EQ(leader.options.renew_deadline, base::Duration(std::chrono::seconds(4)));
+  EXPECT_EQ(leader.options.retry_period, base::Duration(std::chrono::milliseconds(500)));
+  EXPECT_EQ(leader.options.name, "lock");
+  EXPECT_EQ(leader.options.ns, "locks");
+  EXPECT_EQ(leader.options.identity, "me");
+  EXPECT_FALSE(Parse({"run", "--manifest", "m", "--leader-elect=false"}).run->leader.elect);
+  EXPECT_EQ(Parse({"run", "--manifest", "m", "--leader-elect-retry-period", "soon"}).exit_code,
+            kExitUsage);
+}
+
+TEST(LeaderFlags, C_CTL_03_TheIdentityIsUniquePerStartAndTheNamespaceTheHostsOwn) {
+  base::Random random(1);
+  LeaderFlags flags;
+  const auto first = flags.Complete("ns", "pod-1", random);
+  const auto second = flags.Complete("ns", "pod-1", random);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first->ns, "ns");
+  EXPECT_NE(first->identity, second->identity);
+  // The name, "_", and a UUID of version 4.
+  EXPECT_TRUE(std::regex_match(
+      first->identity,
+      std::regex("pod-1_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")))
+      << first->identity;
+  flags.options.identity = "me";
+  flags.options.ns = "locks";
+  const auto named = flags.Complete("ns", "pod-1", random);
+  EXPECT_TRUE(named->identity.starts_with("me_"));
+  EXPECT_EQ(named->ns, "locks");
+  flags.options.lease_duration = std::chrono::seconds(11);
+  const auto wrong = flags.Complete("ns", "pod-1", random);
+  EXPECT_EQ(wrong.status().code(), base::StatusCode::kInvalidArgument);
+  EXPECT_NE(wrong.status().message().find("--leader-elect"), std::string::npos);
 }
 
 // There are no gates in the environment: what changes the behaviour stands on the command line.

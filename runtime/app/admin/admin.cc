@@ -38,20 +38,23 @@ std::string State(const PluginStatus& plugin) {
   return state;
 }
 
+// Some generation works, or is ready to where another replica leads.
+bool IsUp(const PluginStatus& plugin) {
+  return plugin.phase == PluginPhase::kActive || plugin.phase == PluginPhase::kStandby;
+}
+
 bool IsAsWanted(const PluginStatus& plugin) {
-  const bool stands =
-      plugin.phase == PluginPhase::kActive || plugin.phase == PluginPhase::kDisabled;
+  const bool stands = IsUp(plugin) || plugin.phase == PluginPhase::kDisabled;
   return stands && plugin.last_failure.empty();
 }
 
 std::string ResultLine(const PluginStatus& plugin) {
   const std::string where =
-      plugin.phase == PluginPhase::kActive
-          ? fmt::format("{} {:.{}}", plugin.generation, plugin.sha256, kShortDigest)
-          : std::string(PluginPhaseName(plugin.phase));
+      IsUp(plugin) ? fmt::format("{} {:.{}}", plugin.generation, plugin.sha256, kShortDigest)
+                   : std::string(PluginPhaseName(plugin.phase));
   if (IsAsWanted(plugin)) return fmt::format("{}: {}\n", plugin.name, where);
   const std::string& why = plugin.last_failure.empty() ? plugin.reason : plugin.last_failure;
-  if (plugin.phase == PluginPhase::kActive) {
+  if (IsUp(plugin)) {
     return fmt::format("{}: NOT changed, {} goes on: {}\n", plugin.name, where, why);
   }
   return fmt::format("{}: {}: {}\n", plugin.name, where, why);

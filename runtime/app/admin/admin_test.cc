@@ -55,6 +55,9 @@ TEST(AdminText, TellsHowAReloadEnded) {
   const ManifestFollower::Answer applied{base::Status::Ok(), 7};
   EXPECT_EQ(ReloadText(applied, false, {}), "pending\n");
   EXPECT_EQ(ReloadText(applied, true, {Active("a")}), "done\na: a@3 aaaaaaaaaaaa\n");
+  PluginStatus ready = Active("a");
+  ready.phase = PluginPhase::kStandby;
+  EXPECT_EQ(ReloadText(applied, true, {ready}), "done\na: a@3 aaaaaaaaaaaa\n");
   PluginStatus failed = Active("b");
   failed.last_failure = "no moon";
   EXPECT_EQ(ReloadText(applied, true, {Active("a"), failed}),
