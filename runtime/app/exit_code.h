@@ -13,6 +13,7 @@ enum ExitCode : int {
   kExitNotDone = 6,         // a reload or rollback that did not do for every plugin what was asked
   kExitNoHost = 7,          // no host answers at the admin socket
   kExitCheckFailed = 8,     // check, inspect: the plugin is not what it has to be
+  kExitRegistry = 9,        // pull, push: what the registry or the network said no to
 };
 
 }  // namespace oarlock::app

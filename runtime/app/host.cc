@@ -103,10 +103,16 @@ std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manif
       supervisor::MakeConfigMapRecords(client_, namespace_, "oarlock-" + manifest.name, clock_));
   rollbacks_ =
       std::make_unique<supervisor::RollbackMemory>(std::move(stores), HostName(), clock_, log_);
+  fetcher_ = std::make_unique<oci::RegistryFetcher>(
+      options_.registry.Options(),
+      options_.cache_dir.empty() ? std::string() : options_.cache_dir + "/libraries", clock_,
+      metrics_);
   supervisor::PluginEnv env{
       *env_, loader_, options_.plugin_dir, std::move(rules), rollbacks_.get(), last_good_.get()};
   if (replica_) env.leadership = &replica_->election();
   env.elected = elected_env_.get();
+  env.fetcher = fetcher_.get();
+  env.apply_again = [this] { Reload("a library has come"); };
   supervisor_ = std::make_unique<supervisor::Supervisor>(std::move(env), manifest);
   supervisor::ManifestFollowerOptions follow;
   follow.path = options_.manifest;

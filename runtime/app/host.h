@@ -24,6 +24,7 @@
 #include "client/client_factory.h"
 #include "client/credentials_factory.h"
 #include "controller/event_recorder.h"
+#include "oci/registry_fetcher.h"
 #include "pluginhost/host_env.h"
 #include "queue/dispatch_slots.h"
 #include "sandbox/sandbox.h"
@@ -96,6 +97,7 @@ class Host {
   std::string namespace_;  // the host's own
   std::unique_ptr<supervisor::RollbackMemory> rollbacks_;
   std::unique_ptr<supervisor::LastGood> last_good_;  // null: no cache directory
+  std::unique_ptr<oci::RegistryFetcher> fetcher_;
   std::unique_ptr<supervisor::Supervisor> supervisor_;
   std::unique_ptr<supervisor::ManifestFollower> follower_;
   std::unique_ptr<server::HttpServer> public_;

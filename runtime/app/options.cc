@@ -10,10 +10,11 @@
 #include "app/check/check_command.h"
 #include "app/check/inspect_command.h"
 #include "app/commands/crds_command.h"
-#include "app/exit_code.h"
 #include "app/commands/new_command.h"
-#include "app/rbac/rbac_command.h"
 #include "app/commands/sandbox_command.h"
+#include "app/exit_code.h"
+#include "app/rbac/rbac_command.h"
+#include "app/registry/registry_command.h"
 #include "app/version.h"
 
 namespace oarlock::app {
@@ -57,7 +58,9 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   run.add_option("--admin-socket", options.admin_socket,
                  "Unix socket for changes and status, mode 0600 (default: none)");
   run.add_option("--cache-dir", options.cache_dir,
-                 "Directory for the last good libraries and what was rolled back (default: none)");
+                 "Directory for libraries from registries, the last good ones and what was rolled "
+                 "back (default: none)");
+  AddRegistryFlags(run, options.registry);
   run.add_flag("--require-sha256", options.require_sha256,
                "Load only libraries whose sha256 the manifest names");
   run.add_flag("--require-signature", options.require_signature,
@@ -134,6 +137,10 @@ Command ParseOptions(int argc, char** argv) {
   const CLI::App* rbac = AddRbacCommand(app, rbac_options);
   CrdsOptions crds_options;
   const CLI::App* crds = AddCrdsCommand(app, crds_options);
+  PullOptions pull_options;
+  const CLI::App* pull = AddPullCommand(app, pull_options);
+  PushOptions push_options;
+  const CLI::App* push = AddPushCommand(app, push_options);
   SandboxFlags sandbox_options;
   const CLI::App* sandbox = AddSandboxCommand(app, sandbox_options);
   if (IsUnknownCommand(app, argc, argv)) return {{}, {}, kExitUsage, {}};
@@ -158,6 +165,8 @@ Command ParseOptions(int argc, char** argv) {
   if (make->parsed()) return {{}, {}, kExitOk, [new_options] { return RunNew(new_options); }};
   if (rbac->parsed()) return {{}, {}, kExitOk, [rbac_options] { return RunRbac(rbac_options); }};
   if (crds->parsed()) return {{}, {}, kExitOk, [crds_options] { return RunCrds(crds_options); }};
+  if (pull->parsed()) return {{}, {}, kExitOk, [pull_options] { return RunPull(pull_options); }};
+  if (push->parsed()) return {{}, {}, kExitOk, [push_options] { return RunPush(push_options); }};
   if (sandbox->parsed()) {
     return {{}, {}, kExitOk, [sandbox_options] { return RunSandbox(sandbox_options); }};
   }

@@ -11,6 +11,7 @@
 #include "app/admin/admin_command.h"
 #include "app/embedded_sandbox.h"
 #include "app/leader/leader_flags.h"
+#include "app/registry/registry_command.h"
 #include "base/log.h"
 #include "client/exec_policy.h"
 
@@ -32,6 +33,7 @@ struct RunOptions {
   bool require_signature = false;
   std::vector<std::string> signature_keys;     // files with Ed25519 public keys
   std::vector<std::string> allowed_libraries;  // that plugins may bring along
+  RegistryFlags registry;
   bool http1 = false;
   bool protobuf = true;       // built-in types; JSON for all others
   bool compress = false;      // ask the API server for gzip
@@ -48,7 +50,7 @@ struct Command {
   std::optional<RunOptions> run;
   std::optional<AdminCommand> admin;
   int exit_code = 0;
-  std::function<int()> other;  // check, inspect, new, sandbox
+  std::function<int()> other;  // check, inspect, new, pull, push, sandbox
 };
 
 // Beside the program, as the build tree and the packages lay it out: bin/oarlock, plugins/.

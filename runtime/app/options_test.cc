@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <regex>
+#include <utility>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -51,6 +52,39 @@ TEST(Options, HasDefaultsForAllButTheManifest) {
   EXPECT_EQ(command.run->exec_plugins.mode, client::ExecPolicy::Mode::kAllowAll);
   EXPECT_TRUE(command.run->plugin_dir.ends_with("/plugins")) << command.run->plugin_dir;
   EXPECT_EQ(Parse({"run"}).exit_code, kExitUsage);
+}
+
+TEST(Options, SayHowRegistriesAreSpokenTo) {
+  const Command command =
+      Parse({"run", "--manifest", "m", "--registry-config", "f", "--registry-plain-http", "a:1",
+             "--registry-plain-http", "b", "--registry-ca", "c"});
+  ASSERT_TRUE(command.run.has_value());
+  const oci::RegistryOptions registry = command.run->registry.Options();
+  EXPECT_EQ(registry.login_file, "f");
+  EXPECT_EQ(registry.plain_http, (std::vector<std::string>{"a:1", "b"}));
+  EXPECT_EQ(registry.ca_file, "c");
+}
+
+TEST(Options, PullAndPushRefuseNamesThatDoNotFit) {
+  const std::string digest = "@sha256:" + std::string(64, '0');
+  EXPECT_EQ(Parse({"pull"}).exit_code, kExitUsage);
+  EXPECT_EQ(Parse({"push", "file"}).exit_code, kExitUsage);
+  const auto run = [](std::vector<std::string> args) {
+    const Command command = Parse(std::move(args));
+    testing::internal::CaptureStderr();
+    const int code = command.other();
+    return std::pair(code, testing::internal::GetCapturedStderr());
+  };
+  const auto tag = run({"pull", "r/a:v1"});
+  EXPECT_EQ(tag.first, kExitUsage);
+  EXPECT_NE(tag.second.find("names no digest"), std::string::npos) << tag.second;
+  EXPECT_EQ(run({"push", "/dev/null", "r/a" + digest}).first, kExitUsage);
+  const auto no_library = run({"push", "/dev/null", "r/a:v1"});
+  EXPECT_EQ(no_library.first, kExitUsage);
+  EXPECT_NE(no_library.second.find("/dev/null"), std::string::npos) << no_library.second;
+  const auto no_place = run({"pull", "r/a" + digest, "-o", "/nonexistent/a.so"});
+  EXPECT_EQ(no_place.first, kExitUsage);
+  EXPECT_NE(no_place.second.find("cannot be written there"), std::string::npos);
 }
 
 TEST(Options, ASandboxTakesThePlaceOfAKubeconfig) {

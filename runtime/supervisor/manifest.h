@@ -34,7 +34,7 @@ struct ReloadSpec {
 
 struct PluginSpec {
   std::string name;
-  std::string library;    // as written
+  std::string library;    // as written: a file, or a kube::BlobReference
   std::string sha256;     // lower-case hex, or empty
   std::string signature;  // file with an Ed25519 signature of the library's bytes, or empty
   bool enabled = true;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/duration.h"
+#include "kube/blob/blob_reference.h"
 #include "kube/schema.h"
 #include "kube/yaml.h"
 #include "supervisor/manifest_schema.h"
@@ -107,8 +108,9 @@ class PluginReader {
  private:
   void CheckLibrary(Value library, const std::string& path) {
     const std::string_view text = library.AsString();
-    if (text.starts_with("oci://")) {
-      faults_.Add(library, path, "libraries from a registry are not built yet; use a file");
+    if (kube::IsBlobReference(text)) {
+      const auto reference = kube::BlobReference::ParseFixed(text);
+      if (!reference.ok()) faults_.Add(library, path, reference.status().message());
       return;
     }
     for (const fs::path& part : fs::path(text)) {

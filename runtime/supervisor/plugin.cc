@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/thread_name.h"
+#include "kube/blob/blob_reference.h"
 #include "supervisor/loaded_generation.h"
 
 namespace oarlock::supervisor {
@@ -12,6 +13,10 @@ namespace {
 
 // How often a generation on probation is looked at.
 constexpr base::Duration kLook = std::chrono::milliseconds(500);
+
+bool IsPinned(const PluginSpec& spec) {
+  return !spec.sha256.empty() || kube::IsBlobReference(spec.library);
+}
 
 }  // namespace
 
@@ -39,7 +44,7 @@ Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
                                          {{"plugin", spec.name}})) {
   status_.name = name_;
   status_.required = spec.required;
-  status_.pinned = !spec.sha256.empty();
+  status_.pinned = IsPinned(spec);
   request_ = PluginRequest{std::move(spec), 0, false, nullptr};
 }
 
@@ -71,7 +76,7 @@ bool Plugin::Apply(PluginRequest request) {
   base::MutexLock lock(mutex_);
   if (ended_) return false;
   status_.required = request.spec.required && !request.removed;
-  status_.pinned = !request.spec.sha256.empty();
+  status_.pinned = IsPinned(request.spec);
   // The newest one is all that matters, but who waits for it to move together must hear of it.
   if (request_ && request_->together) request_->together->Fail(name_, "it was changed again");
   request_ = std::move(request);
@@ -150,6 +155,10 @@ void Plugin::Run() {
       FollowLeadership();
       continue;
     }
+    if (work == Work::kFetch) {
+      LookAtFetch();
+      continue;
+    }
     std::optional<PluginRequest> request;
     std::optional<std::string> rollback;
     {
@@ -181,6 +190,7 @@ Plugin::Work Plugin::WaitForWork() {
     if (current_ && MayWork(current_->spec) != working_) return Work::kLead;
     if (request_) return Work::kRequest;
     if (rollback_) return Work::kRollBack;
+    if (std::exchange(fetch_news_, false)) return Work::kFetch;
     if (!env_.host.clock.WaitUntil(changed_, mutex_, deadline)) return Work::kLook;
   }
 }
@@ -194,6 +204,7 @@ bool Plugin::GoneForGood() {
 }
 
 void Plugin::Shutdown() {
+  (void)EndFetch();
   base::MonoTime deadline;
   std::string reason;
   {

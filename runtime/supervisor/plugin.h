@@ -6,6 +6,7 @@
 // generations' own threads. What is to be done comes as requests; the newest one wins, one at a
 // time is worked off, so two reloads of a plugin never overlap. A failure degrades this plugin
 // only; a type that the server does not serve or allows not to read is waited for at a first start.
+// A library that is named by digest is fetched first, while all goes on as it was.
 // A reload (docs/operations.md says it step by step): a failure before dispatch is paused leaves
 // the running generation untouched, a later one activates it again.
 // Threads: public functions [any]. Limits: generation.h; kReloadSyncTimeout.
@@ -20,7 +21,9 @@
 
 #include "base/mutex.h"
 #include "controller/leader/leadership.h"
+#include "kube/blob/blob_fetcher.h"
 #include "pluginhost/host_env.h"
+#include "supervisor/fetch/library_fetch.h"
 #include "supervisor/generation_control.h"
 #include "supervisor/library/library_rules.h"
 #include "supervisor/loader.h"
@@ -54,6 +57,9 @@ struct PluginEnv {
   // whose client writes in a term only.
   const controller::Leadership* leadership = nullptr;
   const pluginhost::HostEnv* elected = nullptr;
+  kube::BlobFetcher* fetcher = nullptr;      // null: no libraries by digest
+  // Called when a library has come after all whose absence stopped a whole allOrNothing change.
+  std::function<void()> apply_again = {};
 };
 
 struct PluginRequest {
@@ -99,7 +105,7 @@ class Plugin {
     std::string entry_digest;
     std::unique_ptr<GenerationControl> generation;
   };
-  enum class Work : uint8_t { kRequest, kRollBack, kLook, kLead, kStop };
+  enum class Work : uint8_t { kRequest, kRollBack, kFetch, kLook, kLead, kStop };
 
   // plugin.cc: the thread, requests, status.
   void Run();
@@ -119,6 +125,7 @@ class Plugin {
 
   // plugin_start.cc: from nothing to active and back.
   void Follow(const PluginRequest& request);
+  void Proceed(const PluginRequest& request);
   void StartFirst(const PluginRequest& request);
   // What to start: the entry, or the last good one where the entry's library was rolled back.
   base::Result<std::shared_ptr<Version>> OpenFirst(const PluginSpec& spec);
@@ -157,6 +164,13 @@ class Plugin {
   std::optional<std::string> RefusedMeanwhile();
   void GoBackOnStandby(const std::string& reason);
 
+  // plugin_fetch.cc: the library on its way.
+  void Fetch(const PluginRequest& request);
+  void LookAtFetch();
+  void FetchFailed(const LibraryFetch::Outcome& outcome);
+  // The request that waited, if there is one.
+  std::optional<PluginRequest> EndFetch();
+
   // plugin_reload.cc: from one generation to the next.
   void Replace(const PluginRequest& request);
   // True when `next` took over.
@@ -190,6 +204,9 @@ class Plugin {
   std::optional<Probation> probation_;
   std::shared_ptr<MoveTogether> together_;  // of the generation on probation
   bool on_trial_ = false;                   // a record says so
+  std::unique_ptr<LibraryFetch> fetch_;     // null: nothing is fetched
+  std::optional<PluginRequest> waiting_;    // for what is fetched
+  uint64_t fetch_failures_ = 0;             // of it, that were told
   std::string held_back_;                   // why something else than the manifest's runs
   uint64_t generations_ = 0;
   uint64_t revision_ = 0;             // of the request that is worked off
@@ -203,6 +220,7 @@ class Plugin {
   std::shared_ptr<Version> current_ OARLOCK_GUARDED_BY(mutex_);  // written on the lifecycle thread
   PluginStatus status_ OARLOCK_GUARDED_BY(mutex_);
   std::optional<PluginRequest> request_ OARLOCK_GUARDED_BY(mutex_);
+  bool fetch_news_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::optional<std::string> rollback_ OARLOCK_GUARDED_BY(mutex_);
   bool can_roll_back_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;

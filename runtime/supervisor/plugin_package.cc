@@ -14,22 +14,6 @@
 namespace oarlock::supervisor {
 namespace {
 
-base::Result<oar_note> ReadNote(const LibraryFile& file) {
-  const ElfNote* found = file.image().FindNote(OAR_NOTE_OWNER, OAR_NOTE_TYPE);
-  if (found == nullptr) {
-    return base::InvalidArgument(
-        file.path() +
-        ": a shared library, but no oarlock plugin: it carries no "
-        "OARLOCK note (build it with oarlock_add_plugin and OARLOCK_PLUGIN or OAR_NOTE)");
-  }
-  oar_note note{};
-  if (found->data.size() < sizeof(note)) {
-    return base::InvalidArgument(file.path() + ": its OARLOCK note is cut short");
-  }
-  std::memcpy(&note, found->data.data(), sizeof(note));
-  return note;
-}
-
 base::Status CheckNote(const oar_note& note, const std::string& path) {
   if (note.layout != OAR_NOTE_LAYOUT || note.abi_major != OAR_ABI_MAJOR) {
     return base::InvalidArgument(fmt::format(
@@ -112,6 +96,22 @@ base::Status CheckTrust(const PluginSpec& spec, const std::string& plugin_dir,
 }
 
 }  // namespace
+
+base::Result<oar_note> ReadNote(const LibraryFile& file) {
+  const ElfNote* found = file.image().FindNote(OAR_NOTE_OWNER, OAR_NOTE_TYPE);
+  if (found == nullptr) {
+    return base::InvalidArgument(
+        file.path() +
+        ": a shared library, but no oarlock plugin: it carries no "
+        "OARLOCK note (build it with oarlock_add_plugin and OARLOCK_PLUGIN or OAR_NOTE)");
+  }
+  oar_note note{};
+  if (found->data.size() < sizeof(note)) {
+    return base::InvalidArgument(file.path() + ": its OARLOCK note is cut short");
+  }
+  std::memcpy(&note, found->data.data(), sizeof(note));
+  return note;
+}
 
 std::string LibraryPath(const std::string& library, const std::string& plugin_dir) {
   return library.find('/') == std::string::npos ? plugin_dir + "/" + library : library;

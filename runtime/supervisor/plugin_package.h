@@ -36,6 +36,9 @@ std::string NoteText(const char (&field)[kSize]) {
   return std::string(field, ::strnlen(field, kSize));
 }
 
+// What the library says of itself; kInvalidArgument where it carries no note.
+base::Result<oar_note> ReadNote(const LibraryFile& file);
+
 // `library` without a slash is sought in `plugin_dir`.
 std::string LibraryPath(const std::string& library, const std::string& plugin_dir);
 

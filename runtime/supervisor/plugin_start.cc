@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/backoff.h"
+#include "kube/blob/blob_reference.h"
 #include "supervisor/loaded_generation.h"
 #include "supervisor/plugin.h"
 #include "supervisor/sha256.h"
@@ -30,12 +31,21 @@ bool IsServersNo(const base::Status& status) {
 
 void Plugin::Follow(const PluginRequest& request) {
   revision_ = request.revision;
+  // What was waited for until now is not wanted any more.
+  if (const auto before = EndFetch(); before && before->together) {
+    before->together->Fail(name_, "it was changed again");
+  }
   if (stuck_) {
     const std::string reason = "a call into it never returned; only a restart of the host helps";
     if (request.together) request.together->Fail(name_, reason);
     return SetObserved(reason);
   }
   if (!request.spec.enabled || request.removed) return TakeDown(request);
+  if (kube::IsBlobReference(request.spec.library)) return Fetch(request);
+  Proceed(request);
+}
+
+void Plugin::Proceed(const PluginRequest& request) {
   if (current()) return Replace(request);
   StartFirst(request);
 }

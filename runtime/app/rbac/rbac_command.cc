@@ -66,12 +66,17 @@ CLI::App* AddRbacCommand(CLI::App& app, RbacOptions& options) {
                  "each of the accounts");
   rbac->add_option("--kubeconfig", options.kubeconfig, "For --check: kubeconfig file");
   rbac->add_option("--context", options.context, "For --check: context of the kubeconfig");
+  AddRegistryFlags(*rbac, options.registry);
   return rbac;
 }
 
 int RunRbac(const RbacOptions& options) {
-  const auto manifest = supervisor::ReadManifest(options.manifest);
+  auto manifest = supervisor::ReadManifest(options.manifest);
   if (!manifest.ok()) return Fail(kExitManifest, manifest.status().message());
+  FetchedLibraries fetched;
+  if (const base::Status there = fetched.Fetch(options.registry, *manifest); !there.ok()) {
+    return Fail(kExitRegistry, there.message());
+  }
   const HostAccount host{{options.ns, options.account},
                          options.leader_elect ? options.lease : "",
                          options.lease_ns,

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "app/registry/registry_command.h"
+
 namespace CLI {
 class App;
 }
@@ -23,6 +25,7 @@ struct RbacOptions {
   bool check = false;
   std::string kubeconfig;
   std::string context;
+  RegistryFlags registry;
 };
 
 CLI::App* AddRbacCommand(CLI::App& app, RbacOptions& options);

@@ -313,6 +313,8 @@ void CurlTransfer::ParseHeader(std::string_view line) {
     head_.warnings.emplace_back(value);
   } else if (name == "location") {
     head_.location = value;
+  } else if (name == "www-authenticate") {
+    head_.www_authenticate.emplace_back(value);
   } else if (name == "retry-after") {
     uint32_t seconds = 0;
     const auto parsed = std::from_chars(value.data(), value.data() + value.size(), seconds);

@@ -53,6 +53,7 @@ struct ResponseHead {
   std::optional<base::Duration> retry_after;  // the form in whole seconds only (RC-2)
   std::vector<std::string> warnings;          // values of Warning headers
   std::string location;
+  std::vector<std::string> www_authenticate;  // how to say who asks, where that was missing
 };
 
 enum class BodyAction { kContinue, kPause, kAbort };

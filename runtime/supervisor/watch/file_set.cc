@@ -9,6 +9,7 @@
 #include <iterator>
 #include <vector>
 
+#include "kube/blob/blob_reference.h"
 #include "supervisor/manifest_reader.h"
 #include "supervisor/plugin_package.h"
 #include "supervisor/sha256.h"
@@ -37,7 +38,10 @@ std::vector<std::string> FilesOfPlugins(const Manifest& manifest, const std::str
   std::vector<std::string> files;
   for (const PluginSpec& spec : manifest.plugins) {
     if (!spec.enabled) continue;
-    files.push_back(LibraryPath(spec.library, plugin_dir));
+    // What is named by digest does not change.
+    if (!kube::IsBlobReference(spec.library)) {
+      files.push_back(LibraryPath(spec.library, plugin_dir));
+    }
     if (!spec.signature.empty()) files.push_back(LibraryPath(spec.signature, plugin_dir));
   }
   return files;
