@@ -38,6 +38,9 @@ fuzz: deps  ## the fuzz targets, each for a short while
 	@scripts/build fuzz
 	@scripts/run-label fuzz fuzz
 
+image: build  ## the container image as an OCI archive, without Docker: build/image/oarlock.oci.tar
+	@packaging/image/build
+
 package:  ## deb, container image, chart
 	@test -x packaging/build || { echo "package: there is no packaging/build yet" >&2; exit 2; }
 	@packaging/build
@@ -45,4 +48,4 @@ package:  ## deb, container image, chart
 deps:
 	@scripts/install-deps
 
-.PHONY: help build kube demo test test-all bench lint fuzz package deps
+.PHONY: help build kube demo test test-all bench lint fuzz image package deps
