@@ -247,6 +247,7 @@ TEST_F(SdkHost, WithoutAnElectionItLeadsForEver) {
 TEST_F(SdkHost, TheEpochIsThatOfTheLease) {
   struct Lease : controller::Leadership {
     bool leading() const override { return leads; }
+    bool acting() const override { return leads; }
     controller::LeaderEpoch epoch() const override { return {"lease-1", 4}; }
     std::atomic<bool> leads{true};
   } lease;
