@@ -131,9 +131,9 @@ TEST(Manifests, TheChartSaysWhatTheBaseSays) {
 
 TEST(Manifests, PermissionsAreThoseThatTheCommandPrints) {
   for (const std::string& folder : {std::string("base"), std::string("examples/one-namespace")}) {
-    const auto printed =
-        RunCommand({OARLOCK_BINARY, "rbac", "--leader-elect", kManifests + "/" + folder + "/plugins.yaml",
-                    "--plugin-dir", OARLOCK_PLUGIN_DIR});
+    const auto printed = RunCommand({OARLOCK_BINARY, "rbac", "--leader-elect",
+                                     kManifests + "/" + folder + "/plugins.yaml", "--plugin-dir",
+                                     OARLOCK_PLUGIN_DIR});
     ASSERT_TRUE(printed.ok() && printed->exit_code == 0) << printed->err;
     const Objects wanted = Parse(printed->out);
     Objects there = Parse(Kustomized(folder));
