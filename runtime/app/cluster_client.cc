@@ -20,8 +20,6 @@ base::Result<std::unique_ptr<ClusterClient>> ClusterClient::Connect(const std::s
   OARLOCK_ASSIGN_OR_RETURN(const client::ClientConfig config,
                            client::LoadDefaultConfig({kubeconfig}, overrides, environment));
   std::unique_ptr<ClusterClient> made(new ClusterClient);
-  made->server_ = config.server;
-  made->namespace_ = config.default_namespace;
   made->credentials_ = std::make_unique<client::CredentialsFactory>(
       client::CredentialsDeps{made->clock_, made->metrics_, made->log_, environment, {}});
   OARLOCK_ASSIGN_OR_RETURN(auto credentials, made->credentials_->Make(config));

@@ -27,8 +27,6 @@ class ClusterClient {
     return clients_->ForIdentity(identity);
   }
   kube::CallContext Call() const;
-  const std::string& server() const { return server_; }
-  const std::string& default_namespace() const { return namespace_; }
 
  private:
   ClusterClient() = default;
@@ -37,8 +35,6 @@ class ClusterClient {
   base::Random random_{base::Random::OsSeed()};
   base::MetricRegistry metrics_;
   base::Log log_ = base::Log::Discard();
-  std::string server_;
-  std::string namespace_;
   std::unique_ptr<client::CredentialsFactory> credentials_;
   std::unique_ptr<client::RestClientFactory> clients_;
 };

@@ -180,6 +180,12 @@ std::string_view ElfImage::Section(std::string_view name) const {
   return {};
 }
 
+std::string_view ElfImage::TextSection(std::string_view name) const {
+  std::string_view text = Section(name);
+  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+  return text;
+}
+
 const ElfNote* ElfImage::FindNote(std::string_view name, uint32_t type) const {
   for (const ElfNote& note : notes_) {
     if (note.name == name && note.type == type) return &note;

@@ -30,6 +30,8 @@ class ElfImage {
 
   // Content of the first section of that name; null data() when there is none.
   std::string_view Section(std::string_view name) const;
+  // The same without the NUL bytes at its end: of a section that holds text.
+  std::string_view TextSection(std::string_view name) const;
   const std::vector<ElfNote>& notes() const { return notes_; }
   // First note of that owner and type; null when there is none.
   const ElfNote* FindNote(std::string_view name, uint32_t type) const;

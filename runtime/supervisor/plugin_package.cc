@@ -37,13 +37,6 @@ base::Status CheckNote(const oar_note& note, const std::string& path) {
   return base::Status::Ok();
 }
 
-// The schema section without the NUL bytes at its end.
-std::string_view SchemaOf(const ElfImage& image) {
-  std::string_view text = image.Section(".oarlock.schema");
-  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
-  return text;
-}
-
 base::Status ConfigError(const PluginSpec& spec,
                          const std::vector<kube::SchemaViolation>& violations) {
   std::vector<std::string> lines;
@@ -56,7 +49,7 @@ base::Status ConfigError(const PluginSpec& spec,
 }
 
 base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
-  const std::string_view schema_text = SchemaOf(package.file->image());
+  const std::string_view schema_text = package.file->image().TextSection(".oarlock.schema");
   package.config_json = spec.config_json;
   if (!schema_text.empty()) {
     auto schema = kube::StructuralSchema::Compile(schema_text);

@@ -24,11 +24,6 @@ namespace {
 
 constexpr std::chrono::seconds kInspectDeadline{30};
 
-std::string_view WithoutNul(std::string_view text) {
-  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
-  return text;
-}
-
 void Indented(std::string_view text) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) fmt::print("  {}\n", line);
@@ -58,10 +53,10 @@ bool PrintStatic(const supervisor::LibraryFile& file) {
   }
   std::memcpy(&note, data->data.data(), sizeof(note));
   PrintNote(note);
-  const std::string_view schema = WithoutNul(file.image().Section(".oarlock.schema"));
+  const std::string_view schema = file.image().TextSection(".oarlock.schema");
   fmt::print("configuration schema:{}\n", schema.empty() ? " none" : "");
   Indented(schema);
-  if (const auto crds = WithoutNul(file.image().Section(".oarlock.crds")); !crds.empty()) {
+  if (const auto crds = file.image().TextSection(".oarlock.crds"); !crds.empty()) {
     fmt::print("crds:\n");
     Indented(crds);
   }
@@ -147,7 +142,7 @@ int RunInspect(const InspectOptions& options) {
   if (!PrintStatic(**file)) return kExitCheckFailed;
   if (options.static_only) return kExitOk;
   const auto config =
-      MakeSubjectConfig(WithoutNul((*file)->image().Section(".oarlock.schema")), options.config);
+      MakeSubjectConfig((*file)->image().TextSection(".oarlock.schema"), options.config);
   if (!config.ok()) {
     fmt::print(stderr, "{}\n", config.status().message());
     return kExitUsage;

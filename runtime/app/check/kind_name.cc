@@ -14,7 +14,7 @@ using Names = std::map<std::pair<std::string, std::string>, KindName, std::less<
 Names BuiltinNames() {
   Names out;
   for (const auto& type : sandbox::BuiltinTypes()) {
-    out.try_emplace({type->group, type->kind}, KindName{type->plural, type->namespaced, false});
+    out.try_emplace({type->group, type->kind}, KindName{type->plural, type->namespaced});
   }
   return out;
 }
@@ -34,7 +34,7 @@ std::string GuessPlural(std::string_view kind) {
 KindName NameOfKind(std::string_view group, std::string_view kind) {
   static const Names kNames = BuiltinNames();
   const auto known = kNames.find(std::pair<std::string, std::string>(group, kind));
-  return known != kNames.end() ? known->second : KindName{GuessPlural(kind), true, true};
+  return known != kNames.end() ? known->second : KindName{GuessPlural(kind), true};
 }
 
 }  // namespace oarlock::app

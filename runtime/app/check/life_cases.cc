@@ -35,8 +35,7 @@ void CompareDescriptor(Subject& subject) {
                                       note.plugin_version, FromView(d.id), FromView(d.version)),
                           "write id and version once, and use them in both");
   }
-  std::string_view schema = subject.file().image().Section(".oarlock.schema");
-  while (!schema.empty() && schema.back() == '\0') schema.remove_suffix(1);
+  const std::string_view schema = subject.file().image().TextSection(".oarlock.schema");
   if (d.config_schema.ptr != nullptr && FromView(d.config_schema) != schema) {
     subject.voice().Error("its descriptor has another schema than section .oarlock.schema",
                           "use OAR_SCHEMA_VIEW, or leave the view absent");

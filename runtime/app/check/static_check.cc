@@ -251,9 +251,7 @@ void CheckSections(std::string_view bytes, CheckReport& report) {
 
 std::string_view SectionText(std::string_view bytes, std::string_view name) {
   const auto image = supervisor::ElfImage::Parse(bytes);
-  std::string_view text = image.ok() ? image->Section(name) : std::string_view();
-  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
-  return text;
+  return image.ok() ? image->TextSection(name) : std::string_view();
 }
 
 bool CheckStatic(std::string_view bytes, const std::vector<std::string>& allowed,

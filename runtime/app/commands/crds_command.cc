@@ -37,7 +37,7 @@ int RunCrds(const CrdsOptions& options) {
       fmt::print(stderr, "{}: plugin {}: {}\n", spec.position, spec.name, good.message());
       return kExitCheckFailed;
     }
-    const std::string_view text = supervisor::CrdText(package->file->image());
+    const std::string_view text = package->file->image().TextSection(supervisor::kCrdSection);
     if (!text.empty()) fmt::print("---\n{}{}", text, text.ends_with('\n') ? "" : "\n");
   }
   return kExitOk;

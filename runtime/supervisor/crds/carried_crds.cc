@@ -61,15 +61,9 @@ base::Status WaitUntilEstablished(const std::string& name, kube::Client& client,
 
 }  // namespace
 
-std::string_view CrdText(const ElfImage& image) {
-  std::string_view text = image.Section(".oarlock.crds");
-  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
-  return text;
-}
-
 base::Result<std::vector<CarriedCrd>> CarriedCrds(const ElfImage& image, const std::string& path) {
   std::vector<CarriedCrd> crds;
-  const std::string_view text = CrdText(image);
+  const std::string_view text = image.TextSection(kCrdSection);
   if (text.empty()) return crds;
   OARLOCK_ASSIGN_OR_RETURN(const auto documents, kube::ReadYaml(text, path + ": .oarlock.crds"));
   for (const kube::YamlDocument& document : documents) {

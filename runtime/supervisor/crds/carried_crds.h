@@ -9,6 +9,7 @@
 // Limits: those of kube/yaml.h; the deadline of the call.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -23,8 +24,8 @@ struct CarriedCrd {
   std::string json;
 };
 
-// The section's text, without the NUL bytes at its end; empty: none.
-std::string_view CrdText(const ElfImage& image);
+inline constexpr std::string_view kCrdSection = ".oarlock.crds";
+
 base::Result<std::vector<CarriedCrd>> CarriedCrds(const ElfImage& image, const std::string& path);
 base::Status InstallCrds(const std::vector<CarriedCrd>& crds, kube::Client& client,
                          base::Clock& clock, const kube::CallContext& call);
