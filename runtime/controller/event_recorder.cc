@@ -33,6 +33,12 @@ bool MayPassLater(const base::Status& status) {
   }
 }
 
+// A namespace that is missing is another 404.
+bool GroupMayBeMissing(const base::Status& status) {
+  return status.code() == base::StatusCode::kNotFound &&
+         status.message().find("namespaces \"") == std::string::npos;
+}
+
 }  // namespace
 
 class EventRecorder::Writer {
@@ -43,13 +49,23 @@ class EventRecorder::Writer {
         instance_(instance.substr(0, kEventWordMax)),
         env_(env),
         clock_(*env.clock) {
-    if (env.metrics == nullptr) return;
-    written_metric_ = env.metrics->MakeCounter("oarlock_events_written_total",
-                                               "Writes of events to the API server.");
+    base::MetricRegistry nobodys;
+    base::MetricRegistry& metrics = env.metrics == nullptr ? nobodys : *env.metrics;
+    written_metric_ =
+        metrics.MakeCounter("oarlock_events_written_total", "Writes of events to the API server.");
+    combined_metric_ = metrics.MakeCounter(
+        "oarlock_events_combined_total",
+        "Events that went into one with others because too many different ones were similar.");
     for (size_t i = 0; i < kReasons; ++i) {
       dropped_metric_[i] =
-          env.metrics->MakeCounter("oarlock_events_dropped_total", "Events that were not written.",
-                                   {{"reason", kReasonNames[i]}});
+          metrics.MakeCounter("oarlock_events_dropped_total", "Events that were not written.",
+                              {{"reason", kReasonNames[i]}});
+    }
+    for (size_t i = 0; i < kWhats; ++i) {
+      forgotten_metric_[i] =
+          metrics.MakeCounter("oarlock_events_forgotten_total",
+                              "What was forgotten of events because too much was remembered.",
+                              {{"what", kWhatNames[i]}});
     }
   }
 
@@ -79,6 +95,11 @@ class EventRecorder::Writer {
       case EventSeriesBook::Added::kFull: Drop(kFull); break;
       case EventSeriesBook::Added::kRateLimited: Drop(kRate); break;
     }
+    const EventSeriesBook::Losses losses = book_.TakeLosses();
+    combined_metric_->Add(losses.combined);
+    forgotten_metric_[kSeries]->Add(losses.series);
+    forgotten_metric_[kSimilar]->Add(losses.similar);
+    forgotten_metric_[kRates]->Add(losses.rates);
   }
 
   void Stop(MonoTime deadline) {
@@ -110,9 +131,12 @@ class EventRecorder::Writer {
   static constexpr const char* kReasonNames[kReasons] = {"queue_full", "rate", "failed", "invalid",
                                                          "stopped"};
 
+  enum What : size_t { kSeries, kSimilar, kRates, kWhats };
+  static constexpr const char* kWhatNames[kWhats] = {"series", "similar", "rate"};
+
   void Drop(Reason reason) OARLOCK_REQUIRES(mutex_) {
     ++dropped_;
-    if (dropped_metric_[reason]) dropped_metric_[reason]->Add();
+    dropped_metric_[reason]->Add();
   }
 
   void Run() {
@@ -146,6 +170,8 @@ class EventRecorder::Writer {
     mutex_.lock();
     if (status.ok()) {
       Written(series, copy.state.count);
+    } else if (status.code() == base::StatusCode::kAlreadyExists && copy.written == 0) {
+      Written(series, 1);  // by an earlier attempt whose answer was lost; it said at least this
     } else if (status.code() == base::StatusCode::kNotFound && copy.written > 0) {
       series->written = 0;  // it expired at the server: create it anew
       book_.Schedule(series, clock_.Now());
@@ -165,7 +191,7 @@ class EventRecorder::Writer {
   }
 
   void Written(Entry series, int count) OARLOCK_REQUIRES(mutex_) {
-    if (written_metric_) written_metric_->Add();
+    written_metric_->Add();
     series->written = count;
     series->attempts = 0;
     series->next_write = clock_.Now() + kEventSeriesInterval;
@@ -177,17 +203,29 @@ class EventRecorder::Writer {
   }
 
   base::Status Send(const EventSeries& series) {
+    const base::Status status = SendTo(api_, series);
+    if (api_ == EventApi::kCore || series.written > 0 || !GroupMayBeMissing(status)) return status;
+    // Only a server that takes it there has shown that it has no events.k8s.io.
+    const base::Status core = SendTo(EventApi::kCore, series);
+    if (!core.ok()) return status;
+    api_ = EventApi::kCore;
+    if (env_.log != nullptr) {
+      env_.log->Warning("the API server has no events.k8s.io; events are written as core/v1", {});
+    }
+    return core;
+  }
+
+  base::Status SendTo(EventApi api, const EventSeries& series) {
     kube::Client& client = series.event.client ? *series.event.client : *client_;
-    const kube::ObjectRef ref{EventResource(), EventNamespace(series.event), series.name, ""};
+    const kube::ObjectRef ref{EventResource(api), EventNamespace(series.event), series.name, ""};
     const kube::CallContext context{clock_.Now() + kWriteTimeout, stop_.get_token()};
     if (series.written > 0) {
-      const kube::Patch patch{kube::PatchType::kMerge, SeriesPatch(series.state)};
+      const kube::Patch patch{kube::PatchType::kMerge,
+                              SeriesPatch(api, series.event, series.state)};
       return client.PatchObject(ref, patch, {}, context).status();
     }
-    const std::string json = EventJson(series.event, series.name, instance_, series.state);
-    const base::Status status = client.Create(ref, json, {}, context).status();
-    // Its answer got lost in an earlier attempt.
-    return status.code() == base::StatusCode::kAlreadyExists ? base::Status::Ok() : status;
+    const std::string json = EventJson(api, series.event, series.name, instance_, series.state);
+    return client.Create(ref, json, {}, context).status();
   }
 
   const std::shared_ptr<kube::Client> client_;
@@ -195,9 +233,12 @@ class EventRecorder::Writer {
   const EventRecorderEnv env_;
   base::Clock& clock_;
   std::shared_ptr<base::Counter> written_metric_;
+  std::shared_ptr<base::Counter> combined_metric_;
   std::shared_ptr<base::Counter> dropped_metric_[kReasons];
+  std::shared_ptr<base::Counter> forgotten_metric_[kWhats];
   std::thread thread_;  // [main]
   std::stop_source stop_;
+  EventApi api_ = EventApi::kEvents;  // [events]
 
   base::Mutex mutex_;
   base::CondVar changed_;

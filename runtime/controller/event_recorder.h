@@ -5,13 +5,18 @@
 // Writes events.k8s.io/v1 (shown by kubectl like core/v1 ones: the server stores both as one). The
 // first of equal events is created at once, repetitions become a series: count and time are patched
 // at most once per kEventSeriesInterval. Equal = regarding, type, reason, action, note, controller.
+// The kEventSimilarMax-th different note within kEventSimilarWindow for the same regarding, type,
+// reason and controller, and further ones, become one event "(combined from similar events): …".
+// A server that has no events.k8s.io gets core/v1 Events.
 // Built by `app`, called by pluginhost and controllers. Threads: Emit is [any], never blocks and
 // never fails: writing is done by one thread of the host ("events"). A failing write is tried again
 // later without holding up others; refusals by the server (4xx) are final.
 // Ownership: shares the client(s), borrows the rest.
 // Limits: kEventsPendingMax events to be written, kEventSeriesMax remembered series,
-// kEventBurst per object and type and then one per kEventRefill; past each the event is dropped and
-// counted in oarlock_events_dropped_total{reason}. Notes are cut at kEventNoteMax.
+// kEventBurst new ones per object and type and then one per kEventRefill; past each the event is
+// dropped and counted in oarlock_events_dropped_total{reason}. Notes are cut at kEventNoteMax.
+// Other metrics: oarlock_events_written_total, oarlock_events_combined_total,
+// oarlock_events_forgotten_total{what}.
 // Lifecycle: constructed → Start → Stop.
 
 #include <cstdint>
@@ -38,6 +43,8 @@ inline constexpr double kEventBurst = 25;
 inline constexpr base::Duration kEventRefill = std::chrono::seconds(300);
 inline constexpr base::Duration kEventSeriesInterval = std::chrono::seconds(30);
 inline constexpr base::Duration kEventSeriesEnd = std::chrono::minutes(6);
+inline constexpr size_t kEventSimilarMax = 10;
+inline constexpr base::Duration kEventSimilarWindow = std::chrono::minutes(10);
 inline constexpr int kEventAttemptsMax = 6;
 
 struct EventObject {

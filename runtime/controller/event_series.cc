@@ -8,7 +8,12 @@ namespace oarlock::controller {
 using base::MonoTime;
 
 EventSeriesBook::Added EventSeriesBook::Add(Event event, MonoTime now, base::UnixTime wall) {
-  std::string key = SeriesKey(event);
+  const bool combine = similar_.IsOneTooMany(event, now);
+  std::string key = combine ? SimilarKey(event) : SeriesKey(event);
+  if (combine) {
+    ++combined_;
+    CombineNote(event);
+  }
   const auto found = by_key_.find(key);
   if (found != by_key_.end()) {
     const Entry series = found->second;
@@ -16,6 +21,7 @@ EventSeriesBook::Added EventSeriesBook::Add(Event event, MonoTime now, base::Uni
       ++series->state.count;
       series->state.last = wall;
       series->seen = now;
+      series->event.note = std::move(event.note);  // another one only where several are combined
       series_.splice(series_.begin(), series_, series);
       if (series->busy) return Added::kCounted;
       Schedule(series, std::max(now, series->next_write));
@@ -30,16 +36,13 @@ EventSeriesBook::Added EventSeriesBook::Add(Event event, MonoTime now, base::Uni
 }
 
 bool EventSeriesBook::TakeToken(const std::string& key, MonoTime now) {
-  // Full: all objects start with a new allowance. Simple, and only ever too generous.
-  if (buckets_.size() >= kEventSeriesMax && !buckets_.contains(key)) buckets_.clear();
   const double qps = 1.0 / std::chrono::duration<double>(kEventRefill).count();
-  const auto it =
-      buckets_.try_emplace(key, queue::TokenBucketOptions{.qps = qps, .burst = kEventBurst}).first;
-  return it->second.TryTake(now);
+  return buckets_.Use(key, now, queue::TokenBucketOptions{.qps = qps, .burst = kEventBurst})
+      .TryTake(now);
 }
 
 void EventSeriesBook::Begin(Event event, std::string key, MonoTime now, base::UnixTime wall) {
-  if (by_key_.size() >= kEventSeriesMax) EvictOldest();
+  if (by_key_.size() >= kEventSeriesMax) EvictOldest(now);
   series_.emplace_front();
   EventSeries& series = series_.front();
   const auto nanos = static_cast<uint64_t>(wall.time_since_epoch().count());
@@ -76,12 +79,20 @@ EventSeriesBook::Entry EventSeriesBook::TakeFirst() {
 }
 
 // The least recently seen one that is not busy; at most kEventsPendingMax are.
-void EventSeriesBook::EvictOldest() {
+void EventSeriesBook::EvictOldest(MonoTime now) {
   for (auto it = series_.end(); it != series_.begin();) {
     if ((--it)->busy) continue;
+    if (now - it->seen < kEventSeriesEnd) ++forgotten_;
     Erase(it);
     return;
   }
+}
+
+EventSeriesBook::Losses EventSeriesBook::TakeLosses() {
+  const Losses all{combined_, forgotten_, similar_.forgotten(), buckets_.forgotten()};
+  const Losses before = std::exchange(told_, all);
+  return {all.combined - before.combined, all.series - before.series, all.similar - before.similar,
+          all.rates - before.rates};
 }
 
 }  // namespace oarlock::controller

@@ -2,17 +2,21 @@
 // EventSeriesBook: which series of equal events are known, which of them have something to be
 // written and when, and how many new ones an object may still have. Used by EventRecorder only.
 // Not thread-safe: the recorder's lock guards it. Limits: kEventsPendingMax series with something
-// to be written, kEventSeriesMax remembered ones and as many objects with a rate limit.
+// to be written, kEventSeriesMax remembered ones, as many objects with a rate limit, as many
+// matters of which too much may be said (event_similar.h).
 
 #include <cstdint>
 #include <list>
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/clock.h"
 #include "controller/event_json.h"
 #include "controller/event_recorder.h"
+#include "controller/event_similar.h"
+#include "controller/recent_map.h"
 #include "queue/token_bucket.h"
 
 namespace oarlock::controller {
@@ -35,7 +39,8 @@ class EventSeriesBook {
   using Entry = std::list<EventSeries>::iterator;
   enum class Added : uint8_t { kScheduled, kCounted, kFull, kRateLimited };
 
-  // A normalized event: begins a series, or repeats the one it belongs to.
+  // A normalized event: begins a series, or repeats the one it belongs to. One of too many similar
+  // ones belongs to the series that stands for them.
   Added Add(Event event, base::MonoTime now, base::UnixTime wall);
 
   void Schedule(Entry series, base::MonoTime due);
@@ -51,16 +56,31 @@ class EventSeriesBook {
   // Series that wait or are being written.
   size_t busy() const { return busy_; }
 
+  // Since the last call: events that went into one with others, and what was forgotten too early.
+  struct Losses {
+    uint64_t combined = 0;
+    uint64_t series = 0;
+    uint64_t similar = 0;
+    uint64_t rates = 0;
+  };
+  Losses TakeLosses();
+
  private:
   bool TakeToken(const std::string& key, base::MonoTime now);
   void Begin(Event event, std::string key, base::MonoTime now, base::UnixTime wall);
-  void EvictOldest();
+  void EvictOldest(base::MonoTime now);
 
   std::list<EventSeries> series_;  // most recently seen first
   std::unordered_map<std::string, Entry> by_key_;
   std::multimap<base::MonoTime, Entry> due_;
-  std::unordered_map<std::string, queue::TokenBucket> buckets_;
+  // Full again after this long.
+  RecentMap<queue::TokenBucket> buckets_{
+      kEventSeriesMax, std::chrono::duration_cast<base::Duration>(kEventRefill* kEventBurst)};
+  SimilarEvents similar_;
   size_t busy_ = 0;
+  uint64_t combined_ = 0;
+  uint64_t forgotten_ = 0;
+  Losses told_;
   uint64_t unique_ = 0;
 };
 

@@ -78,18 +78,17 @@ std::vector<std::string> ExpandRange(std::string_view range) {
   const size_t dash = range.find('-');
   if (dash == std::string_view::npos || !AllOf(range.substr(0, dash), std::isupper)) return {};
   const auto ends = Split(range.substr(dash + 1), kRange);
-  const auto number = [](const std::string& text) {
+  const auto number = [](const std::string& text) -> std::optional<size_t> {
     size_t n = 0;
-    if (text.size() < 4 && AllOf(text, std::isdigit)) {
-      std::from_chars(text.data(), text.data() + text.size(), n);
-    }
+    if (text.size() >= 4 || !AllOf(text, std::isdigit)) return std::nullopt;
+    std::from_chars(text.data(), text.data() + text.size(), n);
     return n;
   };
-  const size_t first = number(ends.front());
-  const size_t last = number(ends.back());
+  const auto first = number(ends.front());
+  const auto last = number(ends.back());
   std::vector<std::string> ids;
-  if (ends.size() > 2 || first == 0) return ids;
-  for (size_t n = first; n <= last; ++n) {
+  if (ends.size() > 2 || !first || !last) return ids;
+  for (size_t n = *first; n <= *last; ++n) {
     ids.push_back(std::string(range.substr(0, dash + 1)) + std::to_string(n));
   }
   return ids;

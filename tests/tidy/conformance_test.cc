@@ -65,6 +65,7 @@ TEST(CheckBehaviours, AcceptsTestsDifferencesAndOpenRows) {
                        "| REF-4 | – | `A.REF_4_C_WAT_05_Does`, `A.REF_1_2_3_4_Do` |\n"
                        "| WL-7 | – | open |\n"),
             "");
+  EXPECT_EQ(Behaviours("Ids: REF-0…1\n| REF-0 | – | open |\n| REF-1 | – | open |\n"), "");
 }
 
 TEST(CheckBehaviours, WantsExactlyOneRowPerId) {

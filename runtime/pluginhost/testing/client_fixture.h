@@ -3,6 +3,7 @@
 // of its verbs.
 
 #include <string>
+#include <vector>
 
 #include "pluginhost/testing/call_fixture.h"
 
@@ -21,13 +22,15 @@ inline std::string Version(std::string name, std::string version, std::string va
 
 class ClientFixture : public CallFixture {
  protected:
+  std::vector<std::string> nodes;  // that there are
+
   void SetUp() override {
     host.SetList("configmaps",
                  {cache::testing::Json({"a", "5", "default", {}, "x", "\"app\":\"one\""}),
                   cache::testing::Json({"b", "6", "default", {}, "x"}),
                   cache::testing::Json({"c", "7", "other", {}, "x"})},
                  "10");
-    host.SetList("nodes", {}, "10");
+    host.SetList("nodes", nodes, "10");
     Declare(DeclareAll);
     Bind();
   }
