@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/mutex.h"
@@ -46,6 +47,8 @@ struct InformerFactory::State : std::enable_shared_from_this<InformerFactory::St
   void OnState(const std::string& resource, const std::string& key, const InformerState& state);
   void Dismiss(const std::string& resource, const InformerView* view);
   std::vector<std::shared_ptr<Hold>> Held() const;
+  std::shared_ptr<const std::string> NoteUser(const std::string& key, std::string user);
+  std::map<std::string, double> BytesByUser() const;
 
   const SourceMaker make_source;
   const InformerEnv env;
@@ -54,6 +57,9 @@ struct InformerFactory::State : std::enable_shared_from_this<InformerFactory::St
   mutable base::Mutex mutex;
   std::map<std::string, InformerGroup> groups OARLOCK_GUARDED_BY(mutex);       // by resource
   std::map<std::string, std::weak_ptr<Hold>> holds OARLOCK_GUARDED_BY(mutex);  // by request
+  // Who holds leases, by request.
+  std::map<std::string, std::vector<std::weak_ptr<const std::string>>> users
+      OARLOCK_GUARDED_BY(mutex);
   // Of informers that nobody uses any more, until they have ended.
   std::vector<std::shared_ptr<StopSignal>> ending OARLOCK_GUARDED_BY(mutex);
   bool started OARLOCK_GUARDED_BY(mutex) = false;
@@ -205,9 +211,55 @@ void InformerFactory::State::Dismiss(const std::string& resource, const Informer
     const auto found = groups.find(resource);
     if (found != groups.end()) found->second.Dismiss(view);
     const auto hold = holds.find(view->request().Key());
-    if (hold != holds.end() && hold->second.expired()) holds.erase(hold);
+    if (hold != holds.end() && hold->second.expired()) {
+      users.erase(hold->first);
+      holds.erase(hold);
+    }
   }
   Replan(resource, false);
+}
+
+// The caller holds a lease's Hold, so that the request is known.
+std::shared_ptr<const std::string> InformerFactory::State::NoteUser(const std::string& key,
+                                                                    std::string user) {
+  auto noted = std::make_shared<const std::string>(std::move(user));
+  base::MutexLock lock(mutex);
+  auto& of_request = users[key];
+  std::erase_if(of_request, [](const auto& gone) { return gone.expired(); });
+  of_request.push_back(noted);
+  return noted;
+}
+
+std::map<std::string, double> InformerFactory::State::BytesByUser() const {
+  std::map<std::string, double> shares;
+  base::MutexLock lock(mutex);
+  for (const auto& [resource, group] : groups) {
+    std::map<const InformerCore*, std::set<std::string>> by_core;
+    for (const auto& view : group.views()) {
+      const auto of_request = users.find(view->request().Key());
+      if (of_request == users.end()) continue;
+      for (const auto& weak : of_request->second) {
+        const auto user = weak.lock();
+        if (!user || user->empty()) continue;
+        by_core[view->core().get()].insert(*user);
+        by_core[view->target().get()].insert(*user);  // fills for whom will move there
+      }
+    }
+    for (const auto& core : group.cores()) {
+      const std::set<std::string>& sharing = by_core[core.get()];
+      for (const std::string& user : sharing) {
+        shares[user] += core->memory_bytes() / static_cast<double>(sharing.size());
+      }
+    }
+  }
+  return shares;
+}
+
+InformerFactory::ByteShares InformerFactory::BytesByUser() const {
+  return [weak = std::weak_ptr<const State>(state_)] {
+    const auto state = weak.lock();
+    return state ? state->BytesByUser() : std::map<std::string, double>();
+  };
 }
 
 InformerFactory::InformerFactory(SourceMaker make_source, const InformerEnv& env,
@@ -217,14 +269,17 @@ InformerFactory::InformerFactory(SourceMaker make_source, const InformerEnv& env
 InformerFactory::~InformerFactory() { Stop(); }
 
 // Sources are made without the lock; when the plan has changed meanwhile, it is made once more.
-base::Result<InformerLease> InformerFactory::Acquire(InformerRequest request) {
+base::Result<InformerLease> InformerFactory::Acquire(InformerRequest request, std::string user) {
   OARLOCK_RETURN_IF_ERROR(state_->Prepare(request));
   const std::string resource = ResourceName(request.scope.resource);
   InformerGroup::Sources sources;
   for (;;) {
     std::vector<InformerScope> missing;
     OARLOCK_ASSIGN_OR_RETURN(auto hold, state_->FindOrAdmit(request, sources, missing));
-    if (hold != nullptr) return InformerLease(std::move(hold));
+    if (hold != nullptr) {
+      auto noted = state_->NoteUser(request.Key(), std::move(user));
+      return InformerLease(std::move(hold), std::move(noted));
+    }
     for (const InformerScope& scope : missing) {
       auto source = state_->make_source(scope);
       if (source.ok()) {

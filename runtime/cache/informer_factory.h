@@ -53,7 +53,10 @@ class InformerLease {
   SharedInformer* operator->() const { return informer(); }
   SharedInformer* informer() const;
   InformerLease Clone() const { return *this; }
-  void Release() { hold_.reset(); }
+  void Release() {
+    hold_.reset();
+    user_.reset();
+  }
 
   InformerLease(InformerLease&&) noexcept = default;
   InformerLease& operator=(InformerLease&&) noexcept = default;
@@ -61,10 +64,12 @@ class InformerLease {
  private:
   friend class InformerFactory;
   struct Hold;
-  explicit InformerLease(std::shared_ptr<Hold> hold) : hold_(std::move(hold)) {}
+  InformerLease(std::shared_ptr<Hold> hold, std::shared_ptr<const std::string> user)
+      : hold_(std::move(hold)), user_(std::move(user)) {}
   InformerLease(const InformerLease&) = default;
 
   std::shared_ptr<Hold> hold_;
+  std::shared_ptr<const std::string> user_;  // shared by clones
 };
 
 // One line of the status page: a list+watch and who uses it.
@@ -85,7 +90,8 @@ class InformerFactory {
   InformerFactory(const InformerFactory&) = delete;
   InformerFactory& operator=(const InformerFactory&) = delete;
 
-  base::Result<InformerLease> Acquire(InformerRequest request);
+  // `user`: whose share of the memory it is (BytesByUser); empty: nobody's.
+  base::Result<InformerLease> Acquire(InformerRequest request, std::string user = {});
   // Starts every informer made so far; later ones start when they are made.
   void Start();
   // Stops every informer; leases stay valid and see a stopped one. Returns at once.
@@ -97,6 +103,12 @@ class InformerFactory {
 
   std::vector<InformerSummary> Summaries() const;  // sorted by scope key
   size_t size() const;                             // list+watches there are now
+
+  // The memory of all informers, each one's in equal parts for its users, whatever they ask of it:
+  // the sum over users is the sum over informers that somebody uses. The function may outlive the
+  // factory; then it gives nothing.
+  using ByteShares = std::function<std::map<std::string, double>()>;
+  ByteShares BytesByUser() const;
 
  private:
   friend class InformerLease;

@@ -38,6 +38,14 @@ class Factory : public ::testing::Test {
     }
     return count;
   }
+  double Memory() {
+    double sum = 0;
+    for (const auto& family : metrics.Collect()) {
+      if (family.name != "oarlock_informer_memory_bytes") continue;
+      for (const auto& sample : family.samples) sum += sample.value;
+    }
+    return sum;
+  }
   const std::shared_ptr<ScriptedSource>& SourceOf(const InformerScope& scope) {
     return sources.at(scope.Key());
   }
@@ -73,6 +81,56 @@ TEST_F(Factory, FA_1_AskingAgainGivesTheSameAndOneWatchServesWhoeverItCan) {
   EXPECT_EQ(summaries[0].leases, 1u);
   EXPECT_EQ(summaries[1].views, 3u);
   EXPECT_EQ(summaries[1].leases, 4u);
+}
+
+TEST_F(Factory, TheMemoryOfAnInformerIsSharedEquallyByItsUsers) {
+  const auto shares = factory.BytesByUser();
+  factory.Start();
+  auto a = factory.Acquire(ConfigMapScope(), "a").value();
+  auto again = factory.Acquire(ConfigMapScope(), "a").value();  // another controller of the plugin
+  auto b = factory.Acquire(ConfigMapScope(), "b").value();
+  Run();
+  const double one = Memory();
+  ASSERT_GT(one, 0);
+  EXPECT_EQ(shares(), (std::map<std::string, double>{{"a", one / 2}, {"b", one / 2}}));
+
+  auto c = factory.Acquire(ConfigMapScope("ns"), "c").value();  // a narrower view of the same
+  const auto nobodys = factory.Acquire(ConfigMapScope()).value();
+  InformerScope own = ConfigMapScope();
+  own.field_selector = "spec.nodeName=n";
+  const auto d = factory.Acquire(own, "d").value();
+  Run();
+  double sum = 0;
+  for (const auto& [user, bytes] : shares()) sum += bytes;
+  EXPECT_DOUBLE_EQ(sum, Memory());
+  EXPECT_DOUBLE_EQ(shares()["c"], one / 3);
+  EXPECT_DOUBLE_EQ(shares()["d"], Memory() - one);
+
+  a.Release();
+  EXPECT_DOUBLE_EQ(shares()["a"], one / 3) << "its other lease";
+  const auto clone = again.Clone();
+  again.Release();
+  EXPECT_DOUBLE_EQ(shares()["a"], one / 3) << "a clone of that";
+  b.Release();
+  c.Release();
+  Run();
+  EXPECT_EQ(shares().size(), 2u);
+  EXPECT_DOUBLE_EQ(shares()["a"], one);
+}
+
+TEST_F(Factory, SharesOfAFactoryThatIsGoneAreNone) {
+  InformerFactory::ByteShares shares;
+  {
+    InformerFactory other{[this](const InformerScope& scope) { return Make(scope); },
+                          {&executor, &clock, &random, &metrics, nullptr}};
+    other.Start();
+    const auto lease = other.Acquire(ConfigMapScope(), "a").value();
+    shares = other.BytesByUser();
+    Run();
+    EXPECT_EQ(shares().size(), 1u);
+  }
+  Run();
+  EXPECT_TRUE(shares().empty());
 }
 
 TEST_F(Factory, FA_2_InformersAcquiredAfterStartStartByThemselves) {

@@ -66,11 +66,13 @@ ControllerRun::ControllerRun(Instance& instance, PluginCalls& calls, GenerationT
 
 ControllerRun::~ControllerRun() = default;
 
-std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& instance) {
+std::shared_ptr<queue::WorkQueue> ControllerRun::MakeQueue(const Instance& instance,
+                                                           const QueueAccount* account) {
   queue::WorkQueueOptions options;
   options.name = ControllerName(instance);
   options.retry_delay = RetryDelayOf(instance.declaration().controller);
   options.dispatch_limit = DispatchLimitOf(instance.declaration().controller);
+  if (account != nullptr) options.waited_sum = account->waited();
   return std::make_shared<queue::WorkQueue>(std::move(options), instance.env().clock,
                                             &instance.env().metrics);
 }

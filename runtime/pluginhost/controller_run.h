@@ -18,6 +18,7 @@
 #include "pluginhost/generation_threads.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/plugin_calls.h"
+#include "pluginhost/queue_account.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::pluginhost {
@@ -46,8 +47,10 @@ class ControllerRun {
                 base::Duration reconcile_deadline);
   ~ControllerRun();
 
-  // The queue an instance needs, by what it declared.
-  static std::shared_ptr<queue::WorkQueue> MakeQueue(const Instance& instance);
+  // The queue an instance needs, by what it declared. Whose time its keys' waiting is: null,
+  // nobody's.
+  static std::shared_ptr<queue::WorkQueue> MakeQueue(const Instance& instance,
+                                                     const QueueAccount* account);
 
   // Some changes are mapped, tested or indexed by code of the plugin.
   bool NeedsCallbacks() const;

@@ -103,7 +103,7 @@ base::Status Generation::ActivateMembers(const std::stop_token& stop) {
 void Generation::TakeQueues(Queues& queues) {
   for (Member& member : members_) {
     std::shared_ptr<queue::WorkQueue>& queue = queues[member.instance->name().controller];
-    if (!queue) queue = ControllerRun::MakeQueue(*member.instance);
+    if (!queue) queue = ControllerRun::MakeQueue(*member.instance, options_.queue_account.get());
     member.instance->set_queue(queue);  // the plugin may set timers while it is activated
   }
 }

@@ -69,8 +69,9 @@ struct GenerationOptions {
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
   std::vector<std::string> namespaces;             // that it may see; empty = all
-  std::shared_ptr<CpuAccount> cpu;       // whose time its threads use; null: nobody's
-  std::shared_ptr<kube::Client> client;  // of the plugin's own calls; null: the host's
+  std::shared_ptr<CpuAccount> cpu;                 // whose time its threads use; null: nobody's
+  std::shared_ptr<QueueAccount> queue_account;     // to which its queues' waiting is added; or null
+  std::shared_ptr<kube::Client> client;            // of the plugin's own calls; null: the host's
   std::shared_ptr<const Permissions> permissions;  // null: what it declares
   // Lower-case hex SHA-256; null: states have no digest.
   std::string (*sha256)(std::string_view bytes) = nullptr;

@@ -189,6 +189,9 @@ bool QueueCore::Take(Item& item, OperationTime& time) {
   }
   states_.Take(item, now);
   if (metrics_) metrics_->ObserveWait(item.waited);
+  if (options_.waited_sum) {
+    options_.waited_sum->fetch_add(item.waited.count(), std::memory_order_relaxed);
+  }
   if (states_.any_ready()) {
     // Takers that found no token sleep: the next token has to wake one even if nobody asks.
     if (bucket_.limits()) ArmTokenTimer(now);

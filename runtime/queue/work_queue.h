@@ -24,6 +24,7 @@
 // Metrics: workqueue_* with name and controller, oarlock_workqueue_{delayed,processing,age_seconds,
 // head_wait_seconds,…}. All of one scrape are of one moment.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -61,6 +62,8 @@ struct WorkQueueOptions {
   bool keep_delay = false;                                    // DQ-3 instead of PQ-3
   size_t keys_max = kQueueKeysMax;
   size_t idle_histories_max = kIdleHistoriesMax;
+  // Nanoseconds that keys were ready before they were taken are added to it. Null: to nothing.
+  std::shared_ptr<std::atomic<int64_t>> waited_sum = nullptr;
 };
 
 struct AddOptions {

@@ -95,6 +95,7 @@ pluginhost::GenerationOptions OptionsOf(const PluginEnv& env, const PluginSpec& 
 struct PluginAccounts {
   std::shared_ptr<pluginhost::ApiBudget> api;
   std::shared_ptr<pluginhost::CpuAccount> cpu;
+  std::shared_ptr<pluginhost::QueueAccount> queue;
 };
 
 // The plugin's own calls, as itself where it has an identity.
@@ -108,6 +109,7 @@ pluginhost::GenerationOptions WithAccounts(pluginhost::GenerationOptions options
   }
   options.client = pluginhost::MakePluginClient(std::move(client), accounts.api);
   options.cpu = accounts.cpu;
+  options.queue_account = accounts.queue;
   return options;
 }
 
@@ -255,6 +257,7 @@ class LoadedGenerations final : public GenerationFactory {
       const pluginhost::HostEnv& host = env_.host;
       accounts_.api = std::make_shared<pluginhost::ApiBudget>(spec.name, host.clock, host.metrics);
       accounts_.cpu = pluginhost::CpuAccount::Make(spec.name, host.metrics);
+      accounts_.queue = std::make_shared<pluginhost::QueueAccount>(spec.name, host.metrics);
     }
     return std::make_unique<LoadedGeneration>(env_, spec, package, number, accounts_);
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include "pluginhost/testing/host_harness.h"
 #include "supervisor/plugin_package.h"
@@ -318,6 +319,37 @@ TEST_F(PluginTest, MetricsTellTheStateOfEachPlugin) {
       [&] { return has_state("broken", "degraded") && has_state("fine", "active"); }, kStep));
   supervisor.Stop(host.clock.Now() + std::chrono::hours(1));
   EXPECT_FALSE(has_state("fine", "stopped")) << "the collector is gone";
+}
+
+// The values of a family by the label "plugin"; of one without, under "".
+std::map<std::string, double> ByPlugin(base::MetricRegistry& metrics, const std::string& name) {
+  std::map<std::string, double> values;
+  for (const base::MetricFamily& family : metrics.Collect()) {
+    if (family.name != name) continue;
+    for (const base::MetricSample& sample : family.samples) {
+      const auto& [label, value] = sample.labels.front();
+      values[label == "plugin" ? value : ""] += sample.value;
+    }
+  }
+  return values;
+}
+
+TEST_F(PluginTest, MetricsTellWhatEachPluginUsesOfCacheAndQueue) {
+  Manifest manifest;
+  manifest.plugins = {Spec("none.so", "broken"), Spec("hello.so", "one"), Spec("hello.so", "two")};
+  Supervisor supervisor(env, manifest);
+  supervisor.Start();
+  const auto active = [&](size_t i) {
+    return supervisor.statuses().at(i).phase == PluginPhase::kActive;
+  };
+  ASSERT_TRUE(host.WaitFor([&] { return active(1) && active(2); }, kStep));
+  const double all = ByPlugin(host.metrics, "oarlock_informer_memory_bytes")[""];
+  ASSERT_GT(all, 0);
+  EXPECT_EQ(ByPlugin(host.metrics, "oarlock_plugin_cache_bytes"),
+            (std::map<std::string, double>{{"broken", 0}, {"one", all / 2}, {"two", all / 2}}));
+  const auto waited = ByPlugin(host.metrics, "oarlock_plugin_queue_seconds_total");
+  EXPECT_TRUE(waited.contains("one") && waited.contains("two"));
+  supervisor.Stop(host.clock.Now() + std::chrono::hours(1));
 }
 
 }  // namespace

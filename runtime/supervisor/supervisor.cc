@@ -1,7 +1,9 @@
 #include "supervisor/supervisor.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace oarlock::supervisor {
@@ -17,6 +19,21 @@ base::MetricFamily StateFamily(const std::vector<std::shared_ptr<Plugin>>& plugi
                      {"state", std::string(PluginPhaseName(status.phase))}};
     sample.value = 1;
     family.samples.push_back(std::move(sample));
+  }
+  return family;
+}
+
+base::MetricFamily CacheFamily(const std::vector<std::shared_ptr<Plugin>>& plugins,
+                               const cache::InformerFactory::ByteShares& shares_of) {
+  base::MetricFamily family{"oarlock_plugin_cache_bytes",
+                            "Memory of the informers that the plugin uses; that of an informer of "
+                            "several plugins in equal parts.",
+                            base::MetricType::kGauge,
+                            {}};
+  std::map<std::string, double> shares = shares_of();
+  for (const auto& plugin : plugins) shares.try_emplace(plugin->name());
+  for (const auto& [plugin, bytes] : shares) {
+    family.samples.push_back({{{"plugin", plugin}}, bytes, {}, {}, 0});
   }
   return family;
 }
@@ -46,8 +63,11 @@ Supervisor::Supervisor(PluginEnv env, const Manifest& manifest)
     }
   }
   collector_ = env_.host.metrics.AddCollector(
-      [set = set_, loader = &env_.loader](std::vector<base::MetricFamily>& out) {
-        out.push_back(StateFamily(set->Copy()));
+      [set = set_, loader = &env_.loader,
+       shares = env_.host.informers.BytesByUser()](std::vector<base::MetricFamily>& out) {
+        const Plugins plugins = set->Copy();
+        out.push_back(StateFamily(plugins));
+        out.push_back(CacheFamily(plugins, shares));
         out.push_back(ZombieFamily(*loader));
       });
 }

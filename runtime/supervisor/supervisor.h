@@ -7,7 +7,7 @@
 // Threads: Start and Stop [main]; Apply one at a time; the rest [any]. Errors: in the statuses;
 // nothing stops the others, unless the manifest says allOrNothing.
 // Metrics: oarlock_plugin_active{plugin}, oarlock_plugin_state{plugin,state},
-// oarlock_plugin_zombies.
+// oarlock_plugin_cache_bytes{plugin}, oarlock_plugin_zombies.
 
 #include <memory>
 #include <optional>

@@ -83,6 +83,8 @@ class InformerCore final : public ReflectorTarget,
   const std::shared_ptr<SyncLatch>& sync() const { return sync_; }
   base::Clock& clock() const { return *env_.clock; }
   base::MonoTime made() const { return made_; }
+  // Behind its objects, as its metric says it.
+  double memory_bytes() const { return metrics_->memory->value(); }
 
   // For views. MakeListener and AddWaiter [any], the others [strand].
   std::shared_ptr<Listener> MakeListener(std::shared_ptr<EventHandler> handler,

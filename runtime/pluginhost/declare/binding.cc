@@ -111,7 +111,8 @@ base::Status AcquireType(BoundType& type, const Instance& instance) {
   std::vector<std::string> namespaces = type.decl.namespaces;
   if (namespaces.empty() || !type.resource.namespaced) namespaces = {""};
   for (const std::string& ns : namespaces) {
-    OARLOCK_ASSIGN_OR_RETURN(auto lease, instance.env().informers.Acquire(RequestOf(type, ns)));
+    OARLOCK_ASSIGN_OR_RETURN(
+        auto lease, instance.env().informers.Acquire(RequestOf(type, ns), instance.name().plugin));
     type.informers.push_back(std::move(lease));
   }
   return AddIndexes(type, instance.declaration());

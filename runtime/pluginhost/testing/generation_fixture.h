@@ -30,6 +30,7 @@ class GenerationFixture : public ::testing::Test {
     GenerationOptions options;
     options.plugin = "demo";
     options.permissions = Permitted();
+    options.queue_account = queue_account;
     generation = std::make_unique<Generation>(host.env(), options, plugin.Code());
     ASSERT_TRUE(generation->Load().ok());
     const base::Status bound = generation->Bind({});
@@ -57,6 +58,7 @@ class GenerationFixture : public ::testing::Test {
   HostHarness host;
   FakePlugin plugin;
   Generation::Queues queues;
+  std::shared_ptr<QueueAccount> queue_account;
   std::unique_ptr<Generation> generation;
   bool expect_clean_ = true;
 };
