@@ -41,6 +41,10 @@ class ClientTlsName : public TlsTest {
 class ClientTls : public TlsTest {
  protected:
   ClientTls() : TlsTest(ServerTls({"IP:127.0.0.1", "DNS:localhost"}, false)) {}
+  double Reloads(const char* result, const char* reason) {
+    return Metric("rest_client_transport_ca_reload_total",
+                  {{"result", result}, {"reason", reason}});
+  }
 };
 
 class ClientTlsMutual : public TlsTest {
@@ -86,7 +90,7 @@ TEST_F(ClientTls, InsecureSkipsEveryCheck) {
   EXPECT_TRUE(Get("a").ok());
 }
 
-TEST_F(ClientTls, TP_5_AnAuthorityFileIsReadAgain) {
+TEST_F(ClientTls, RC_23_TP_5_AnAuthorityFileIsReadAgain) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("ca-" + std::to_string(server.port()))).string();
   const auto write = [&](const std::string& text) { std::ofstream(path) << text; };
@@ -110,6 +114,21 @@ TEST_F(ClientTls, TP_5_AnAuthorityFileIsReadAgain) {
       Metric("oarlock_client_credential_reads_total", {{"file", "authority"}, {"result", "error"}}),
       1);
   EXPECT_EQ(log->CountLinesWith("authority that was read before stays in use"), 1u);
+  EXPECT_EQ(Reloads("success", "updated"), 1);
+  EXPECT_EQ(Reloads("failure", "empty"), 1);
+  write("no certificate");
+  clock.Advance(std::chrono::minutes(1));
+  EXPECT_TRUE(Get("a").ok());
+  EXPECT_EQ(Reloads("failure", "ca_parse_error"), 1);
+  std::remove(path.c_str());
+  clock.Advance(std::chrono::minutes(1));
+  EXPECT_TRUE(Get("a").ok());
+  EXPECT_EQ(Reloads("failure", "read_error"), 1);
+  write(Authority().certificate_pem);
+  const double before = Reloads("success", "unchanged");
+  clock.Advance(std::chrono::minutes(1));
+  EXPECT_TRUE(Get("a").ok());
+  EXPECT_EQ(Reloads("success", "unchanged"), before + 1);
   std::remove(path.c_str());
 }
 

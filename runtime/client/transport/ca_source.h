@@ -5,7 +5,11 @@
 // cannot be read or holds no certificate; later a bad file leaves the text that was good, with a
 // log line and a count.
 // Limits: kCaFileBytesMax.
+// Metrics: rest_client_transport_ca_reload_total{result,reason}, of looks after the first; its
+// words are client-go's.
 
+#include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,10 +32,16 @@ class CaSource {
   const std::string& Pem(base::MonoTime now);
 
  private:
+  enum Outcome : size_t { kUnchanged, kUpdated, kReadError, kEmpty, kParseError, kOutcomes };
+
   explicit CaSource(const base::Log& log) : log_(log) {}
+  void CountReloads(base::MetricRegistry& metrics);
+  // Takes what the file says now, if it can be used.
+  Outcome Reload();
 
   base::Log log_;
   std::optional<ReadCounter> reads_;  // where there is a file
+  std::array<std::shared_ptr<base::Counter>, kOutcomes> reloads_;
   std::string file_;
   std::string pem_;
   base::MonoTime next_check_{};
