@@ -34,7 +34,7 @@ Host::Host(const RunOptions& options, base::Log log)
 
 Host::~Host() = default;
 
-std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
+std::optional<StartError> Host::Start(ManifestChoice manifest) {
   if (options_.sandbox) {
     auto sandbox = StartSandbox(options_.sandbox_flags, clock_, log_);
     if (!sandbox.ok()) return StartError{kExitInternal, sandbox.status().message()};
@@ -56,14 +56,17 @@ std::optional<StartError> Host::Start(const supervisor::Manifest& manifest) {
                           Version(), slots_.get()});
   env_->client_as = [this](const kube::Identity& who) { return clients_->ForIdentity(who); };
   if (auto error = JoinElection()) return error;
-  if (auto error = MakeSupervisor(manifest)) return error;
+  if (auto error = MakeSupervisor(std::move(manifest))) return error;
   if (auto error = Listen()) return error;
   supervisor_->Start();
   if (replica_) {
-    replica_->Start({[this] { supervisor_->OnLeadership(); },  //
-                     [this] { return supervisor_->AtRest(); }});
+    const auto changed = [this] {
+      supervisor_->OnLeadership();
+      manifest_->StandingChanged();
+    };
+    replica_->Start({changed, [this] { return supervisor_->AtRest(); }});
   }
-  follower_->Start();
+  manifest_->Start();
   clock_.ScheduleAfter(kStartupTime, [] { ForgetStartupCode(); });
   return std::nullopt;
 }
@@ -83,7 +86,7 @@ std::optional<StartError> Host::JoinElection() {
   return std::nullopt;
 }
 
-std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manifest) {
+std::optional<StartError> Host::MakeSupervisor(ManifestChoice manifest) {
   supervisor::LibraryRules rules;
   rules.require_sha256 = options_.require_sha256;
   rules.require_signature = options_.require_signature;
@@ -93,14 +96,18 @@ std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manif
     if (!key.ok()) return StartError{kExitUsage, "--signature-key " + key.status().message()};
     rules.public_keys.push_back(*std::move(key));
   }
+  objects_ = std::make_unique<InformerObjects>(*informers_);
+  manifest_ = std::make_unique<HostManifest>(
+      manifest, HostManifest::Deps{
+                    *objects_, client_, elected_env_ ? elected_env_->client : nullptr,
+                    replica_ ? &replica_->election() : nullptr, clock_, random_, metrics_, log_});
   std::vector<std::unique_ptr<supervisor::RecordStore>> stores;
   if (!options_.cache_dir.empty()) {
     const std::string dir = options_.cache_dir + "/" + manifest.name;
     stores.push_back(supervisor::MakeDirectoryRecords(dir + "/records"));
     last_good_ = std::make_unique<supervisor::LastGood>(dir + "/last-good");
   }
-  stores.push_back(
-      supervisor::MakeConfigMapRecords(client_, namespace_, "oarlock-" + manifest.name, clock_));
+  stores.push_back(manifest_->MakeRecords(namespace_));
   rollbacks_ =
       std::make_unique<supervisor::RollbackMemory>(std::move(stores), HostName(), clock_, log_);
   fetcher_ = std::make_unique<oci::RegistryFetcher>(
@@ -112,14 +119,12 @@ std::optional<StartError> Host::MakeSupervisor(const supervisor::Manifest& manif
   if (replica_) env.leadership = &replica_->election();
   env.elected = elected_env_.get();
   env.fetcher = fetcher_.get();
-  env.apply_again = [this] { Reload("a library has come"); };
-  supervisor_ = std::make_unique<supervisor::Supervisor>(std::move(env), manifest);
-  supervisor::ManifestFollowerOptions follow;
-  follow.path = options_.manifest;
-  follow.plugin_dir = options_.plugin_dir;
-  follow.apply = [this](const supervisor::Manifest& next) { return supervisor_->Apply(next); };
-  follower_ = std::make_unique<supervisor::ManifestFollower>(std::move(follow), manifest, clock_,
-                                                             metrics_, log_);
+  env.apply_again = [this] { Reload("what was missing has come"); };
+  env.objects = objects_.get();
+  env.ns = namespace_;
+  env.standing_changed = [this] { manifest_->StandingChanged(); };
+  supervisor_ = std::make_unique<supervisor::Supervisor>(std::move(env), manifest.manifest);
+  manifest_->Attach(*supervisor_, options_.plugin_dir);
   return std::nullopt;
 }
 
@@ -196,8 +201,9 @@ server::Router Host::PublicRoutes() {
   router.Get("/healthz",
              [this](const server::Request&) { return HealthResponse(heartbeat_->alive()); });
   router.Get("/readyz", [this](const server::Request&) {
-    return ReadyResponse({stopping_, probe_->answered(), probe_->last_error(),
-                          supervisor_->statuses(), informers_->Summaries(), Election()});
+    return manifest_->WithStanding(
+        ReadyResponse({stopping_, probe_->answered(), probe_->last_error(), supervisor_->statuses(),
+                       informers_->Summaries(), Election()}));
   });
   router.Get("/metrics", [this](const server::Request& request) {
     return server::MetricsPage(metrics_.Collect(), request);
@@ -220,7 +226,7 @@ std::optional<StartError> Host::Listen() {
   router.Get("/status", [this](const server::Request&) {
     return StatusResponse(supervisor_->statuses(), informers_->Summaries(), Election());
   });
-  AddAdminRoutes(router, *supervisor_, *follower_, clock_);
+  AddAdminRoutes(router, *supervisor_, manifest_->follower(), clock_);
   auto admin = server::HttpServer::Start("unix:" + options_.admin_socket, std::move(router), log_);
   if (!admin.ok()) return StartError{kExitInternal, admin.status().message()};
   admin_ = std::move(admin).value();
@@ -233,7 +239,7 @@ std::optional<supervisor::PluginStatus> Host::FailedRequired() const {
 
 bool Host::Stop() {
   stopping_ = true;
-  follower_->Stop();
+  manifest_->Stop();
   const base::MonoTime deadline = clock_.Now() + kStopTimeout;
   supervisor_->Stop(deadline - kTailTimeout);
   events_->Stop(deadline - kTailTimeout / 2);

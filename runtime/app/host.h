@@ -13,6 +13,8 @@
 
 #include "app/heartbeat.h"
 #include "app/leader/replica.h"
+#include "app/manifest/host_manifest.h"
+#include "app/objects/informer_objects.h"
 #include "app/options.h"
 #include "app/process_metrics.h"
 #include "app/server_probe.h"
@@ -30,7 +32,6 @@
 #include "sandbox/sandbox.h"
 #include "server/http_server.h"
 #include "supervisor/supervisor.h"
-#include "supervisor/watch/manifest_follower.h"
 
 namespace oarlock::app {
 
@@ -50,11 +51,11 @@ class Host {
   Host& operator=(const Host&) = delete;
 
   // Empty on success.
-  std::optional<StartError> Start(const supervisor::Manifest& manifest);
+  std::optional<StartError> Start(ManifestChoice manifest);
   // Drains and stops everything; true when nothing is stuck.
   bool Stop();
   // Reads the manifest and the libraries it names again.
-  void Reload(const std::string& who) { follower_->Request(who); }
+  void Reload(const std::string& who) { manifest_->follower().Request(who); }
   // The first required plugin that failed.
   std::optional<supervisor::PluginStatus> FailedRequired() const;
 
@@ -63,7 +64,7 @@ class Host {
   std::optional<StartError> JoinElection();
   base::Result<client::ClientConfig> LoadConfig(const client::Environment& environment) const;
   void MakeInformers();
-  std::optional<StartError> MakeSupervisor(const supervisor::Manifest& manifest);
+  std::optional<StartError> MakeSupervisor(ManifestChoice manifest);
   std::optional<StartError> Listen();
   server::Router PublicRoutes();
   std::optional<ReplicaStatus> Election() const;
@@ -88,6 +89,7 @@ class Host {
   std::unique_ptr<cache::ListGate> list_gate_;
   std::unique_ptr<cache::WatchListMemory> watch_list_;  // null: lists only
   std::unique_ptr<cache::InformerFactory> informers_;
+  std::unique_ptr<InformerObjects> objects_;
   std::unique_ptr<controller::EventRecorder> events_;
   std::unique_ptr<queue::DispatchSlots> slots_;
   std::unique_ptr<pluginhost::HostEnv> env_;
@@ -98,8 +100,8 @@ class Host {
   std::unique_ptr<supervisor::RollbackMemory> rollbacks_;
   std::unique_ptr<supervisor::LastGood> last_good_;  // null: no cache directory
   std::unique_ptr<oci::RegistryFetcher> fetcher_;
+  std::unique_ptr<HostManifest> manifest_;
   std::unique_ptr<supervisor::Supervisor> supervisor_;
-  std::unique_ptr<supervisor::ManifestFollower> follower_;
   std::unique_ptr<server::HttpServer> public_;
   std::unique_ptr<server::HttpServer> admin_;
 };

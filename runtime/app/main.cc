@@ -10,7 +10,6 @@
 #include "app/options.h"
 #include "app/signals.h"
 #include "app/version.h"
-#include "supervisor/manifest_reader.h"
 
 namespace oarlock::app {
 namespace {
@@ -45,7 +44,7 @@ int WaitForTheEnd(Host& host, Signals& signals, const base::Log& log) {
 int Run(const RunOptions& options, Signals& signals) {
   const base::Log log(options.log_level, options.log_format);
   log.Info("starting", {{"version", Version()}, {"manifest", options.manifest}});
-  const auto manifest = supervisor::ReadManifest(options.manifest);
+  auto manifest = ChooseManifest(options.manifest);
   if (!manifest.ok()) {
     SayEach(log, "the manifest is invalid", manifest.status().message());
     return kExitManifest;
@@ -54,7 +53,7 @@ int Run(const RunOptions& options, Signals& signals) {
   bool clean = true;
   {
     Host host(options, log);
-    if (const auto error = host.Start(*manifest)) {
+    if (const auto error = host.Start(*std::move(manifest))) {
       log.Error("cannot start", {{"error", error->message}});
       return error->exit_code;
     }

@@ -49,7 +49,7 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
   static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
   AddServerFlags(run, options);
   run.add_option("--manifest", options.manifest,
-                 "Plugin manifest: a YAML file, or a directory of *.yaml")
+                 "Plugin manifest: a YAML file, a directory of *.yaml, or cluster:NAMESPACE/NAME")
       ->required();
   run.add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
       ->default_val(DefaultPluginDir());

@@ -4,10 +4,11 @@
 // A Kubernetes structural schema (subset of OpenAPI v3): type, properties, additionalProperties,
 // items, required, enum, default, nullable, minimum, maximum, exclusive*, minLength, maxLength,
 // pattern, minItems, maxItems, minProperties, maxProperties, description, title, format (ignored),
-// x-kubernetes-preserve-unknown-fields, x-kubernetes-int-or-string. Unknown properties are errors
-// unless preserved. An unknown keyword in a schema is an error, never ignored. Patterns have RE2
-// syntax, as the API server's; lengths count characters. A null where it is not allowed but a
-// default exists takes the default. A missing root counts as {} where the schema says object.
+// x-kubernetes-preserve-unknown-fields, x-kubernetes-int-or-string, x-kubernetes-list-type and
+// x-kubernetes-list-map-keys (ignored: what merges a list is the API server). Unknown properties
+// are errors unless preserved. An unknown keyword in a schema is an error, never ignored. Patterns
+// have RE2 syntax, as the API server's; lengths count characters. A null where it is not allowed
+// but a default exists takes the default. A missing root counts as {} where the schema says object.
 // A default-constructed schema accepts everything. Threads: [any] once compiled.
 // Errors: Compile → kInvalidArgument with the path in the schema;
 // Validate → every violation, at most kSchemaViolationsMax, each with the path of the value.

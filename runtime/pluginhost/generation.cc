@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/wipe.h"
 #include "pluginhost/declare/binding.h"
 #include "pluginhost/declare/type_set.h"
 
@@ -27,7 +28,10 @@ Generation::Generation(const HostEnv& env, GenerationOptions options,
       code_(std::move(code)),
       threads_(std::make_unique<GenerationThreads>(label_, env.clock, options_.cpu)) {}
 
-Generation::~Generation() { OARLOCK_CHECK(!stuck_); }
+Generation::~Generation() {
+  OARLOCK_CHECK(!stuck_);
+  base::Wipe(options_.config_json);  // which may have values of Secrets in it
+}
 
 base::Status Generation::OnControl(const char* what, base::Duration timeout,
                                    std::function<base::Status()> call,

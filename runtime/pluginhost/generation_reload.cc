@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/wipe.h"
 #include "pluginhost/declare/declaration_diff.h"
 #include "pluginhost/generation.h"
 
@@ -128,11 +129,12 @@ base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string
   for (Member& member : members_) {
     if (active && !stuck_ && member.AtWork()) member.run->Resume();
   }
-  if (!status.ok()) return status;
-  if (answer.ok() && *answer == Reconfigured::kApplied) {
-    options_.config_json = std::move(json);
+  if (status.ok() && answer.ok() && *answer == Reconfigured::kApplied) {
+    options_.config_json.swap(json);
     options_.config_digest = std::move(digest);
   }
+  if (!stuck_) base::Wipe(json);
+  if (!status.ok()) return status;
   return answer;
 }
 

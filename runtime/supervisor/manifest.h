@@ -32,6 +32,13 @@ struct ReloadSpec {
   bool operator==(const ReloadSpec&) const = default;
 };
 
+// One value of a Secret in the host's own namespace.
+struct SecretKeyRef {
+  std::string name;
+  std::string key;
+  bool operator==(const SecretKeyRef&) const = default;
+};
+
 struct PluginSpec {
   std::string name;
   std::string library;    // as written: a file, or a kube::BlobReference
@@ -40,9 +47,11 @@ struct PluginSpec {
   bool enabled = true;
   bool required = false;
   bool leader_election = true;
-  bool install_crds = false;            // those that the library carries
-  bool unload_never = false;       // keep the library mapped when it is not used any more
-  std::string config_json = "{}";  // canonical JSON
+  bool install_crds = false;              // those that the library carries
+  bool unload_never = false;              // keep the library mapped when it is not used any more
+  std::string config_json = "{}";         // canonical JSON
+  std::vector<SecretKeyRef> config_from;  // merged over it, in this order
+  bool config_is_merged = false;          // and config_json has it already
   std::optional<kube::ServiceAccount> service_account;  // its own identity; none: the host's
   std::vector<std::string> namespaces;                  // sorted; empty = all
   // What it may do, one group, resource and subresource each; nothing said: what it declares.

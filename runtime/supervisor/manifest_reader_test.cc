@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "kube/decode.h"
 #include "kube/yaml.h"
 
 namespace oarlock::supervisor {
@@ -64,6 +65,45 @@ TEST(Manifest, AcceptsKeysThatAreNotBuiltAtTheirDefaultOnly) {
     EXPECT_NE(error.find("m.yaml:6:"), std::string::npos) << error;
     EXPECT_NE(error.find("spec.plugins[0]."), std::string::npos) << error;
   }
+}
+
+TEST(Manifest, NamesTheSecretsOfAConfiguration) {
+  const auto manifest = ParseManifest(With("  - name: a\n    library: a.so\n    configFrom:\n"
+                                           "    - secretRef: {name: db.x, key: config.yaml}\n"
+                                           "    - secretRef: {name: tls, key: b}\n"),
+                                      "m.yaml");
+  ASSERT_TRUE(manifest.ok()) << manifest.status().message();
+  EXPECT_EQ(manifest->plugins[0].config_from,
+            (std::vector<SecretKeyRef>{{"db.x", "config.yaml"}, {"tls", "b"}}));
+  for (const char* entries : {"[{}]", "[{secretRef: {name: a}}]", "[{secretRef: {key: a}}]",
+                              "[{secretRef: {name: A_b, key: x}}]", "[{configMapRef: {}}]", "{}"}) {
+    const std::string error =
+        ErrorOf(With("  - {name: a, library: a.so, configFrom: " + std::string(entries) + "}\n"));
+    EXPECT_NE(error.find("spec.plugins[0].configFrom"), std::string::npos) << entries << error;
+  }
+}
+
+std::string ObjectError(const std::string& plugins) {
+  const auto object = kube::ObjectFromJson(
+      R"({"apiVersion":"oarlock.dev/v1alpha1","kind":"PluginManifest","metadata":{)"
+      R"("namespace":"ops",)"
+      R"("name":"m","uid":"u","generation":3},"spec":{"plugins":)" +
+      plugins + R"(},"status":{"observedGeneration":2}})");
+  const auto manifest = ManifestFromObject(*object);
+  return manifest.ok() ? "" : manifest.status().message();
+}
+
+TEST(Manifest, AnObjectOfTheClusterHasPathsInsteadOfLines) {
+  EXPECT_EQ(ObjectError(R"([{"name":"a","library":"a.so"}])"), "");
+  EXPECT_EQ(
+      ObjectError(R"([{"name":"a","library":"a.so"},{"name":"b","library":"../b.so"}])"),
+      "cluster:ops/m: spec.plugins[1].library: \"..\" is refused; name a file in --plugin-dir "
+      "or a full path");
+  EXPECT_EQ(ObjectError(R"([{"name":"a"}])"),
+            "cluster:ops/m: spec.plugins[0].library: is required");
+  EXPECT_EQ(ObjectError(R"([{"name":"a","library":"a.so"},{"name":"a","library":"a.so"}])"),
+            "cluster:ops/m: spec.plugins[1]: spec.plugins: the name \"a\" is already used at "
+            "cluster:ops/m: spec.plugins[0]; plugin names are unique over all files");
 }
 
 TEST(Manifest, IdentityAndLimitsOfThePluginsCalls) {
@@ -228,7 +268,7 @@ TEST_F(ManifestDirectory, RefusesANameUsedInTwoFiles) {
 TEST_F(ManifestDirectory, SaysWhatIsWrongWithAPath) {
   EXPECT_NE(ReadManifest(dir_ + "/none").status().message().find("No such file"), std::string::npos)
       << ReadManifest(dir_ + "/none").status().message();
-  EXPECT_NE(ReadManifest("cluster:ns/x").status().message().find("not built yet"),
+  EXPECT_NE(ReadManifest("cluster:ns/x").status().message().find("for \"oarlock run\""),
             std::string::npos);
   Write("big.yaml", std::string(kube::kYamlBytesMax + 1, '#'));
   EXPECT_FALSE(ReadManifest(dir_ + "/big.yaml").ok());

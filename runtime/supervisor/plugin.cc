@@ -20,20 +20,6 @@ bool IsPinned(const PluginSpec& spec) {
 
 }  // namespace
 
-std::string_view PluginPhaseName(PluginPhase phase) {
-  switch (phase) {
-    case PluginPhase::kStarting: return "starting";
-    case PluginPhase::kWaiting: return "waiting";
-    case PluginPhase::kActive: return "active";
-    case PluginPhase::kStandby: return "standby";
-    case PluginPhase::kDegraded: return "degraded";
-    case PluginPhase::kDisabled: return "disabled";
-    case PluginPhase::kStopping: return "stopping";
-    case PluginPhase::kStopped: return "stopped";
-  }
-  return "unknown";
-}
-
 Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
     : env_(env),
       name_(spec.name),
@@ -129,15 +115,6 @@ bool Plugin::JoinUntil(base::MonoTime deadline) {
   return true;
 }
 
-PluginStatus Plugin::status() const {
-  std::vector<ReloadLine> lines = journal_.lines();
-  base::MutexLock lock(mutex_);
-  PluginStatus copy = status_;
-  copy.reloads = std::move(lines);
-  if (current_ && current_->generation) copy.controllers = current_->generation->status();
-  return copy;
-}
-
 bool Plugin::ended() const {
   base::MutexLock lock(mutex_);
   return ended_;
@@ -159,6 +136,10 @@ void Plugin::Run() {
       LookAtFetch();
       continue;
     }
+    if (work == Work::kSecrets) {
+      LookAtSecrets();
+      continue;
+    }
     std::optional<PluginRequest> request;
     std::optional<std::string> rollback;
     {
@@ -169,7 +150,7 @@ void Plugin::Run() {
     }
     if (request) {
       Follow(*request);
-      if (request->removed && GoneForGood()) return;
+      if (request->removed && GoneForGood()) return Tell();
     } else if (rollback) {
       RollBackByHand(*rollback);
     }
@@ -191,6 +172,7 @@ Plugin::Work Plugin::WaitForWork() {
     if (request_) return Work::kRequest;
     if (rollback_) return Work::kRollBack;
     if (std::exchange(fetch_news_, false)) return Work::kFetch;
+    if (std::exchange(secret_news_, false)) return Work::kSecrets;
     if (!env_.host.clock.WaitUntil(changed_, mutex_, deadline)) return Work::kLook;
   }
 }
@@ -205,6 +187,7 @@ bool Plugin::GoneForGood() {
 
 void Plugin::Shutdown() {
   (void)EndFetch();
+  ForgetSecrets();
   base::MonoTime deadline;
   std::string reason;
   {
@@ -220,56 +203,6 @@ void Plugin::Shutdown() {
   }
   EndAll(std::min(deadline, env_.host.clock.Now() + drain));
   Set(PluginPhase::kStopped, std::move(reason));
-}
-
-void Plugin::Set(PluginPhase phase, std::string reason) {
-  {
-    base::MutexLock lock(mutex_);
-    // A type that is waited for is an answer, too: nobody need wait for the plugin.
-    if (phase == PluginPhase::kWaiting) status_.observed = revision_;
-    if (status_.phase == phase && status_.reason == reason) return;
-    status_.phase = phase;
-    status_.reason = reason;
-  }
-  active_->Set(phase == PluginPhase::kActive ? 1 : 0);
-  const std::string text = fmt::format("plugin is {}", PluginPhaseName(phase));
-  if (phase == PluginPhase::kDegraded) {
-    log_.Error(text, {{"reason", reason}});
-  } else if (phase == PluginPhase::kWaiting || (phase == PluginPhase::kActive && !reason.empty())) {
-    log_.Warning(text, {{"reason", reason}});
-  } else if (reason.empty()) {
-    log_.Info(text);
-  }
-}
-
-void Plugin::SetObserved(const std::string& failure) {
-  base::MutexLock lock(mutex_);
-  status_.observed = revision_;
-  status_.last_failure = failure;
-  status_.reloading = false;
-  changed_.NotifyAll();
-}
-
-void Plugin::SetCurrent(std::shared_ptr<Version> version) {
-  base::MutexLock lock(mutex_);
-  current_ = std::move(version);
-  if (!current_) return;
-  status_.generation = current_->generation->label();
-  status_.sha256 = current_->package.sha256;
-  status_.version = NoteText(current_->package.note.plugin_version);
-}
-
-void Plugin::SetProbation(bool on) {
-  base::MutexLock lock(mutex_);
-  status_.on_probation = on;
-  can_roll_back_ = former_ != nullptr || earlier_ != nullptr;
-}
-
-void Plugin::SetRolledBack(const std::string& failure) {
-  base::MutexLock lock(mutex_);
-  status_.rolling_back = rollback_.has_value();
-  status_.rollback_failure = failure;
-  if (failure.empty() && held_back_.empty()) status_.rollback_failure = status_.last_failure;
 }
 
 std::shared_ptr<Plugin::Version> Plugin::current() const {

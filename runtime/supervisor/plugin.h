@@ -6,7 +6,8 @@
 // generations' own threads. What is to be done comes as requests; the newest one wins, one at a
 // time is worked off, so two reloads of a plugin never overlap. A failure degrades this plugin
 // only; a type that the server does not serve or allows not to read is waited for at a first start.
-// A library that is named by digest is fetched first, while all goes on as it was.
+// A library that is named by digest is fetched first, while all goes on as it was; a Secret that is
+// part of the configuration is waited for in the same way, and its changes are followed.
 // A reload (docs/operations.md says it step by step): a failure before dispatch is paused leaves
 // the running generation untouched, a later one activates it again.
 // Threads: public functions [any]. Limits: generation.h; kReloadSyncTimeout.
@@ -23,6 +24,7 @@
 #include "controller/leader/leadership.h"
 #include "kube/blob/blob_fetcher.h"
 #include "pluginhost/host_env.h"
+#include "supervisor/config/config_secrets.h"
 #include "supervisor/fetch/library_fetch.h"
 #include "supervisor/generation_control.h"
 #include "supervisor/library/library_rules.h"
@@ -57,9 +59,14 @@ struct PluginEnv {
   // whose client writes in a term only.
   const controller::Leadership* leadership = nullptr;
   const pluginhost::HostEnv* elected = nullptr;
-  kube::BlobFetcher* fetcher = nullptr;      // null: no libraries by digest
-  // Called when a library has come after all whose absence stopped a whole allOrNothing change.
+  kube::BlobFetcher* fetcher = nullptr;  // null: no libraries by digest
+  // Called when a library or a Secret has come after all whose absence stopped a whole allOrNothing
+  // change.
   std::function<void()> apply_again = {};
+  ObjectFollower* objects = nullptr;  // null: no configuration from Secrets
+  std::string ns = {};                // the host's own, where these are
+  // Called, with no lock held, when a plugin's standing may have changed. Must not block.
+  std::function<void()> standing_changed = {};
 };
 
 struct PluginRequest {
@@ -102,26 +109,31 @@ class Plugin {
   struct Version {
     PluginSpec spec;
     PluginPackage package;
-    std::string entry_digest;
+    std::string entry_digest;    // what a rollback of it is remembered by
+    std::string secrets_digest;  // of the entry and its Secrets as they were; empty: it has none
     std::unique_ptr<GenerationControl> generation;
+    ~Version();
   };
-  enum class Work : uint8_t { kRequest, kRollBack, kFetch, kLook, kLead, kStop };
+  enum class Work : uint8_t { kRequest, kRollBack, kFetch, kSecrets, kLook, kLead, kStop };
 
-  // plugin.cc: the thread, requests, status.
+  // plugin.cc: the thread, requests.
   void Run();
   Work WaitForWork();
   bool GoneForGood();
-  void Set(PluginPhase phase, std::string reason);
-  void SetObserved(const std::string& failure);
-  void SetCurrent(std::shared_ptr<Version> version);
-  void SetProbation(bool on);
-  void SetRolledBack(const std::string& failure);
   // Sleeps until `deadline` or something to do; true when there is.
   bool Pause(base::Duration delay);
   bool interrupted() const;
   bool stop_requested() const;
   std::shared_ptr<Version> current() const;
   void Shutdown();
+
+  // plugin_standing.cc: what others see.
+  void Tell() const;
+  void Set(PluginPhase phase, std::string reason);
+  void SetObserved(const std::string& failure);
+  void SetCurrent(std::shared_ptr<Version> version);
+  void SetProbation(bool on);
+  void SetRolledBack(const std::string& failure);
 
   // plugin_start.cc: from nothing to active and back.
   void Follow(const PluginRequest& request);
@@ -164,7 +176,17 @@ class Plugin {
   std::optional<std::string> RefusedMeanwhile();
   void GoBackOnStandby(const std::string& reason);
 
-  // plugin_fetch.cc: the library on its way.
+  // config/plugin_config.cc: the configuration, which may be partly in Secrets.
+  ConfigSecrets* Secrets();  // null: this host follows none
+  base::Result<MergedConfig> ConfigOf(const PluginSpec& spec);
+  base::Result<std::shared_ptr<Version>> OpenConfigured(const PluginSpec& spec,
+                                                        const std::string& label);
+  bool ConfigIsThere(const PluginRequest& request);
+  static void BlameConfig(const Version& before, Version& next);
+  void LookAtSecrets();
+  void ForgetSecrets();
+
+  // fetch/plugin_fetch.cc: the library on its way.
   void Fetch(const PluginRequest& request);
   void LookAtFetch();
   void FetchFailed(const LibraryFetch::Outcome& outcome);
@@ -178,7 +200,8 @@ class Plugin {
   base::Status Prepare(Version& next);
   base::Status CheckMayLoad(const Version& next);
   bool Reconfigure(const PluginRequest& request, Version& next);
-  void Adopt(const PluginRequest& request, const Version& next, std::string_view result);
+  // `next` is used up.
+  void Adopt(const PluginRequest& request, Version& next, std::string_view result);
   void TookOver(const std::shared_ptr<Version>& next);
   void DidNotTakeOver(const std::shared_ptr<Version>& next, const SwitchOutcome& outcome);
   void FailReload(const PluginRequest& request, const std::string& label, ReloadStep step,
@@ -192,6 +215,8 @@ class Plugin {
   void RollBackByHand(const std::string& reason);
   void Remember(const Version& version, const std::string& reason);
   static TrialId TrialOf(const Version& version);
+  // What forbids it; `again`: asks where it is kept anew.
+  std::optional<RollbackRecord> RecordOf(const Version& version, bool again) const;
   void EndTrial();
 
   const PluginEnv& env_;
@@ -207,6 +232,10 @@ class Plugin {
   std::unique_ptr<LibraryFetch> fetch_;     // null: nothing is fetched
   std::optional<PluginRequest> waiting_;    // for what is fetched
   uint64_t fetch_failures_ = 0;             // of it, that were told
+  std::unique_ptr<ConfigSecrets> secrets_;  // null: its configuration is in none
+  std::optional<PluginRequest> wanted_;     // the last one whose library was there
+  base::Status config_refused_;             // why its configuration was not whole
+  std::string secrets_seen_;                // their fingerprint when that was looked at
   std::string held_back_;                   // why something else than the manifest's runs
   uint64_t generations_ = 0;
   uint64_t revision_ = 0;             // of the request that is worked off
@@ -221,6 +250,7 @@ class Plugin {
   PluginStatus status_ OARLOCK_GUARDED_BY(mutex_);
   std::optional<PluginRequest> request_ OARLOCK_GUARDED_BY(mutex_);
   bool fetch_news_ OARLOCK_GUARDED_BY(mutex_) = false;
+  bool secret_news_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::optional<std::string> rollback_ OARLOCK_GUARDED_BY(mutex_);
   bool can_roll_back_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;

@@ -8,6 +8,7 @@
 
 #include "kube/decode.h"
 #include "kube/schema.h"
+#include "supervisor/config/config_secrets.h"
 #include "supervisor/library/signature.h"
 #include "supervisor/sha256.h"
 
@@ -41,9 +42,11 @@ base::Status ConfigError(const PluginSpec& spec,
                          const std::vector<kube::SchemaViolation>& violations) {
   std::vector<std::string> lines;
   for (const kube::SchemaViolation& violation : violations) {
+    // What may have come from a Secret is not repeated.
+    const std::string_view message =
+        spec.config_from.empty() ? violation.message : WithoutValue(violation.message);
     lines.push_back(fmt::format("{}: config{}{}: {}", spec.config_position,
-                                violation.path.empty() ? "" : ".", violation.path,
-                                violation.message));
+                                violation.path.empty() ? "" : ".", violation.path, message));
   }
   return base::InvalidArgument(fmt::format("{}", fmt::join(lines, "\n")));
 }
@@ -56,11 +59,15 @@ base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
     if (!schema.ok()) {
       return schema.status().WithContext(package.file->path() + ": its configuration schema");
     }
-    OARLOCK_ASSIGN_OR_RETURN(
-        const kube::Object config,
-        kube::ObjectFromJson(spec.config_json, {.drop_managed_fields = false}));
+    kube::DecodeOptions options;
+    options.drop_managed_fields = false;
+    if (spec.config_is_merged) options.segment = kube::MakeSegment({.share_values = false});
+    OARLOCK_ASSIGN_OR_RETURN(const kube::Object config,
+                             kube::ObjectFromJson(spec.config_json, options));
     const auto violations = schema->Validate(config.root());
-    if (!violations.empty()) return ConfigError(spec, violations);
+    // Without its Secrets nobody knows what it lacks.
+    const bool whole = spec.config_from.empty() || spec.config_is_merged;
+    if (whole && !violations.empty()) return ConfigError(spec, violations);
     OARLOCK_ASSIGN_OR_RETURN(package.config_json, schema->ApplyDefaults(config.root()));
   } else if (spec.config_json != "{}") {
     return base::InvalidArgument(

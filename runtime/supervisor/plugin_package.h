@@ -21,7 +21,7 @@ namespace oarlock::supervisor {
 
 struct PluginPackage {
   std::shared_ptr<const LibraryFile> file;
-  std::string sha256;  // of the file
+  std::string sha256;            // of the file
   std::vector<CarriedCrd> crds;  // to install; none where the manifest does not ask for it
   oar_note note{};
   std::string config_json;    // defaults filled in

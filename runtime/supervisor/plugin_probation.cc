@@ -23,8 +23,8 @@ void Plugin::LookAtProbation() {
   }
   if (!probation_->Over(env_.host.clock.Now())) return;
   // Another replica may have had worse luck with the same library.
-  if (former_ && env_.memory != nullptr) {
-    if (const auto record = env_.memory->FindAgain(TrialOf(*version))) {
+  if (former_) {
+    if (const auto record = RecordOf(*version, /*again=*/true)) {
       const RollbackReason reason{
           RollbackCause::kLifecycle,
           fmt::format("rolled back by {}: {}", record->host, record->reason)};
@@ -129,6 +129,15 @@ void Plugin::Remember(const Version& version, const std::string& reason) {
 
 TrialId Plugin::TrialOf(const Version& version) {
   return {version.spec.name, version.package.sha256, version.entry_digest};
+}
+
+std::optional<RollbackRecord> Plugin::RecordOf(const Version& version, bool again) const {
+  if (env_.memory == nullptr) return std::nullopt;
+  TrialId id = TrialOf(version);
+  auto record = again ? env_.memory->FindAgain(id) : env_.memory->Find(id);
+  if (record || version.secrets_digest.empty()) return record;
+  id.entry = version.secrets_digest;
+  return env_.memory->Find(id);
 }
 
 void Plugin::EndTrial() {

@@ -64,22 +64,22 @@ void Plugin::Replace(const PluginRequest& request) {
 }
 
 base::Status Plugin::CheckMayLoad(const Version& next) {
-  if (env_.memory == nullptr) return base::Status::Ok();
-  const auto record = env_.memory->FindAgain(TrialOf(next));
+  const auto record = RecordOf(next, /*again=*/true);
   if (!record) return base::Status::Ok();
   return base::FailedPrecondition(
       fmt::format("library {:.12} was rolled back ({}) and is refused until the manifest changes",
                   next.package.sha256, record->reason));
 }
 
-void Plugin::Adopt(const PluginRequest& request, const Version& next, std::string_view result) {
+void Plugin::Adopt(const PluginRequest& request, Version& next, std::string_view result) {
   base::Status how = Arrive(request, MoveTogether::Stage::kPrepared, base::Status::Ok());
   if (how.ok()) how = Arrive(request, MoveTogether::Stage::kActivated, how);
   if (!how.ok()) return SetObserved(how.message());
   const auto version = current();
   version->spec = next.spec;
   version->entry_digest = next.entry_digest;
-  version->package.config_json = next.package.config_json;
+  version->secrets_digest = next.secrets_digest;
+  version->package.config_json.swap(next.package.config_json);
   version->package.config_digest = next.package.config_digest;
   held_back_.clear();
   SetAtWork("");
@@ -147,6 +147,7 @@ base::Status Plugin::Prepare(Version& next) {
 
 bool Plugin::Reload(const PluginRequest& request, const std::shared_ptr<Version>& next) {
   EndProbation(false);
+  BlameConfig(*current(), *next);
   const base::Status made = Make(*next);
   if (!made.ok()) {
     FailReload(request, fmt::format("{}@{}", name_, generations_ + 1), ReloadStep::kRefused, made);

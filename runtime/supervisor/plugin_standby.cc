@@ -139,8 +139,7 @@ std::optional<std::string> Plugin::RefusedMeanwhile() {
   if (together_) {
     if (auto failure = together_->failure()) return failure;
   }
-  if (env_.memory == nullptr) return std::nullopt;
-  const auto record = env_.memory->FindAgain(TrialOf(*current()));
+  const auto record = RecordOf(*current(), /*again=*/true);
   if (!record) return std::nullopt;
   return fmt::format("by {}: {}", record->host, record->reason);
 }

@@ -2,24 +2,15 @@
 // what the test says.
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "supervisor/sha256.h"
 #include "supervisor/testing/reload_fixture.h"
+#include "supervisor/testing/switched_term.h"
 
 namespace oarlock::supervisor {
 namespace {
 
 using std::chrono::seconds;
 using testing::Calls;
-
-class Term final : public controller::Leadership {
- public:
-  bool leading() const override { return leads; }
-  bool acting() const override { return leads; }
-  controller::LeaderEpoch epoch() const override { return {}; }
-  std::atomic<bool> leads{false};
-};
 
 class PluginStandby : public testing::ReloadFixture {
  protected:
@@ -67,7 +58,7 @@ class PluginStandby : public testing::ReloadFixture {
     }
   }
 
-  Term term;
+  testing::SwitchedTerm term;
 };
 
 TEST_F(PluginStandby, OnStandbyItIsSyncedAndSubscribedAndNothingIsAtWork) {

@@ -7,7 +7,6 @@
 #include "kube/blob/blob_reference.h"
 #include "supervisor/loaded_generation.h"
 #include "supervisor/plugin.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -46,6 +45,7 @@ void Plugin::Follow(const PluginRequest& request) {
 }
 
 void Plugin::Proceed(const PluginRequest& request) {
+  if (!ConfigIsThere(request)) return;
   if (current()) return Replace(request);
   StartFirst(request);
 }
@@ -89,8 +89,7 @@ void Plugin::StartFirst(const PluginRequest& request) {
 
 base::Result<std::shared_ptr<Plugin::Version>> Plugin::OpenFirst(const PluginSpec& spec) {
   OARLOCK_ASSIGN_OR_RETURN(auto version, Open(spec));
-  if (env_.memory == nullptr) return version;
-  const auto record = env_.memory->Find(TrialOf(*version));
+  const auto record = RecordOf(*version, /*again=*/false);
   if (!record) return version;
   const std::string refused = fmt::format(
       "its library {:.12} was rolled back ({}) and is refused until the manifest changes",
@@ -102,6 +101,9 @@ base::Result<std::shared_ptr<Plugin::Version>> Plugin::OpenFirst(const PluginSpe
     return base::FailedPrecondition(refused + "; " + good.status().message());
   }
   OARLOCK_ASSIGN_OR_RETURN(version, Open(*good));
+  if (RecordOf(*version, /*again=*/false)) {
+    return base::FailedPrecondition(refused + "; so is the last good one with these Secrets");
+  }
   held_back_ = refused + "; the last good version runs";
   return version;
 }
@@ -110,12 +112,7 @@ base::Result<std::shared_ptr<Plugin::Version>> Plugin::Open(const PluginSpec& sp
   if (!factory_) {
     factory_ = env_.make_factory ? env_.make_factory(name_) : MakeLoadedGenerations(env_);
   }
-  auto version = std::make_shared<Version>();
-  version->spec = spec;
-  version->entry_digest = Sha256Hex(spec.entry_json);
-  OARLOCK_ASSIGN_OR_RETURN(version->package,
-                           factory_->Open(spec, fmt::format("{}@{}", name_, generations_ + 1)));
-  return version;
+  return OpenConfigured(spec, fmt::format("{}@{}", name_, generations_ + 1));
 }
 
 base::Status Plugin::Make(Version& version) {
@@ -178,6 +175,7 @@ bool Plugin::SyncUntilDone(Version& version) {
 }
 
 void Plugin::TakeDown(const PluginRequest& request) {
+  ForgetSecrets();
   const auto version = current();
   base::Status how = Arrive(request, MoveTogether::Stage::kPrepared, base::Status::Ok());
   if (how.ok() && version && working_ && request.together) {

@@ -54,11 +54,11 @@ Supervisor::Plugins Supervisor::Set::Copy() const {
   return plugins;
 }
 
-Supervisor::Supervisor(PluginEnv env, const Manifest& manifest)
-    : env_(std::move(env)), set_(std::make_shared<Set>()) {
-  {
+Supervisor::Supervisor(PluginEnv env, const std::optional<Manifest>& manifest)
+    : env_(std::move(env)), first_revision_(manifest ? 0 : 1), set_(std::make_shared<Set>()) {
+  if (manifest) {
     base::MutexLock lock(set_->mutex);
-    for (const PluginSpec& spec : manifest.plugins) {
+    for (const PluginSpec& spec : manifest->plugins) {
       set_->plugins.push_back(std::make_shared<Plugin>(env_, spec));
     }
   }
@@ -183,7 +183,7 @@ std::vector<PluginStatus> Supervisor::statuses() const {
 std::optional<PluginStatus> Supervisor::FailedRequired() const {
   for (const auto& plugin : set_->Copy()) {
     PluginStatus status = plugin->status();
-    const bool at_start = status.observed == 0;
+    const bool at_start = status.observed <= first_revision_;
     if (at_start && status.required && status.phase == PluginPhase::kDegraded) return status;
   }
   return std::nullopt;

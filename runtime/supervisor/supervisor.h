@@ -22,8 +22,9 @@ namespace oarlock::supervisor {
 
 class Supervisor {
  public:
-  // Knows the plugins from here on, so that readiness never answers without them.
-  Supervisor(PluginEnv env, const Manifest& manifest);
+  // Knows the plugins from here on, so that readiness never answers without them; none: they come
+  // with the first Apply, which then counts as the start.
+  Supervisor(PluginEnv env, const std::optional<Manifest>& manifest);
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
@@ -61,6 +62,7 @@ class Supervisor {
   std::shared_ptr<Plugin> Hand(PluginRequest request, const Plugins& known);
 
   PluginEnv env_;
+  const uint64_t first_revision_;  // which counts as the start
   std::shared_ptr<Set> set_;
   std::shared_ptr<void> collector_;
   base::Mutex apply_mutex_;  // Apply against Start and Stop

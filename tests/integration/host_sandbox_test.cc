@@ -1,16 +1,5 @@
 // `oarlock run --sandbox`, as a user runs it: the host, a plugin and the API server in one process.
-#include <gtest/gtest.h>
-
-#include "base/log.h"
-#include "base/metrics.h"
-#include "base/random.h"
-#include "base/real_clock.h"
-#include "client/client_factory.h"
-#include "client/credentials_factory.h"
-#include "client/kubeconfig.h"
-#include "tests/kube/host_process.h"
-#include "tests/kube/polling.h"
-#include "tests/kube/scratch_dir.h"
+#include "tests/integration/host_sandbox.h"
 
 namespace oarlock::integration {
 namespace {
@@ -38,37 +27,15 @@ spec:
 // sha1("k=two"), as the plugin's peer publishes it.
 constexpr char kHashOfTwo[] = "21bfb784d06635d2a43a1b4b74851858875eef72";
 
-class HostSandbox : public testing::Test {
+class HostSandboxTest : public HostSandbox {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(scratch_.Create().ok());
+    HostSandbox::SetUp();
     ASSERT_TRUE(kubetest::WriteFile(scratch_.File("objects.yaml"), kObjects).ok());
   }
-  std::string KubeconfigFile() const { return scratch_.File("kubeconfig"); }
-
-  // A client of what the host serves, by the kubeconfig that it wrote.
-  std::shared_ptr<kube::Client> Connect() {
-    auto config = client::ResolveKubeconfig(
-        *client::LoadKubeconfig({KubeconfigFile()}, client::Environment::OfProcess()), {});
-    EXPECT_TRUE(config.ok()) << config.status().ToString();
-    auto credentials = credentials_.Make(*config);
-    EXPECT_TRUE(credentials.ok()) << credentials.status().ToString();
-    clients_ = *client::RestClientFactory::Create(*config, *std::move(credentials), {},
-                                                  {clock_, random_, metrics_, log_});
-    return clients_->ForIdentity({});
-  }
-
-  kubetest::ScratchDir scratch_;
-  base::RealClock clock_;
-  base::Random random_{1};
-  base::MetricRegistry metrics_;
-  base::Log log_ = base::Log::Discard();
-  client::CredentialsFactory credentials_{
-      {clock_, metrics_, log_, client::Environment::OfProcess()}};
-  std::unique_ptr<client::RestClientFactory> clients_;
 };
 
-TEST_F(HostSandbox, RunsAPluginAgainstTheServerInsideWithoutAnyKubeconfig) {
+TEST_F(HostSandboxTest, RunsAPluginAgainstTheServerInsideWithoutAnyKubeconfig) {
   HostProcess host("", kubetest::Plugins({"name: reloader, library: reloader.so"}),
                    {"--sandbox", "--sandbox-load", scratch_.path(), "--sandbox-kubeconfig-out",
                     KubeconfigFile()});
@@ -86,7 +53,7 @@ TEST_F(HostSandbox, RunsAPluginAgainstTheServerInsideWithoutAnyKubeconfig) {
   EXPECT_EQ(host.Stop(), 0) << host.log();
 }
 
-TEST_F(HostSandbox, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
+TEST_F(HostSandboxTest, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
   HostProcess host("",
                    kubetest::Plugins({"name: things, library: " OARLOCK_TEST_PLUGIN_DIR
                                       "/things.so, crds: install"}),
@@ -107,7 +74,7 @@ TEST_F(HostSandbox, InstallsTheCrdsThatAPluginCarriesBeforeItStarts) {
   EXPECT_EQ(host.Stop(), 0) << host.log();
 }
 
-TEST_F(HostSandbox, SaysWhatCannotBeLoaded) {
+TEST_F(HostSandboxTest, SaysWhatCannotBeLoaded) {
   ASSERT_TRUE(
       kubetest::WriteFile(scratch_.File("bad.yaml"), "kind: Nothing\napiVersion: v1\n").ok());
   HostProcess host("", kubetest::Plugins({}), {"--sandbox", "--sandbox-load", scratch_.path()});

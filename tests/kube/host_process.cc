@@ -36,10 +36,13 @@ std::string Plugins(const std::vector<std::string>& entries) {
 HostProcess::HostProcess(std::string kubeconfig, const std::string& manifest,
                          std::vector<std::string> extra_flags) {
   OARLOCK_CHECK(scratch_.Create().ok());
-  OARLOCK_CHECK(WriteFile(scratch_.File("manifest.yaml"), manifest).ok());
-  argv_ = {
-      OARLOCK_BINARY,     "run",      "--manifest", scratch_.File("manifest.yaml"), "--plugin-dir",
-      OARLOCK_PLUGIN_DIR, "--listen", "127.0.0.1:0"};
+  std::string path = manifest;
+  if (!manifest.starts_with("cluster:")) {
+    path = scratch_.File("manifest.yaml");
+    OARLOCK_CHECK(WriteFile(path, manifest).ok());
+  }
+  argv_ = {OARLOCK_BINARY,     "run",      "--manifest", path, "--plugin-dir",
+           OARLOCK_PLUGIN_DIR, "--listen", "127.0.0.1:0"};
   if (!kubeconfig.empty()) {
     argv_.insert(argv_.end(), {"--kubeconfig", std::move(kubeconfig)});
   }

@@ -22,7 +22,8 @@ std::string Plugins(const std::vector<std::string>& entries);
 
 class HostProcess {
  public:
-  // `kubeconfig` is a path, empty: no such flag; `manifest` the text of the manifest.
+  // `kubeconfig` is a path, empty: no such flag; `manifest` the text of the manifest, or
+  // "cluster:NAMESPACE/NAME".
   HostProcess(std::string kubeconfig, const std::string& manifest,
               std::vector<std::string> extra_flags = {});
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "supervisor/manifest/file_manifest.h"
 #include "supervisor/manifest_reader.h"
 #include "supervisor/watch/manifest_follower.h"
 #include "tests/reload/reload_world.h"
@@ -40,15 +41,15 @@ class ManifestReload : public testing::Test {
     auto manifest = supervisor::ReadManifest(path);
     ASSERT_TRUE(manifest.ok()) << manifest.status().ToString();
     supervisor::ManifestFollowerOptions options;
-    options.path = path;
+    options.source = supervisor::MakeFileManifest(path);
     options.plugin_dir = dir;
     options.apply = [this](const Manifest& next) {
       base::MutexLock lock(mutex_);
       applied_.push_back(next);
       return static_cast<uint64_t>(applied_.size());
     };
-    follower = std::make_unique<ManifestFollower>(options, *manifest, host.clock, host.metrics,
-                                                  host.env().log);
+    follower = std::make_unique<ManifestFollower>(std::move(options), *manifest, host.clock,
+                                                  host.metrics, host.env().log);
     follower->Start();
   }
   size_t applied() {
@@ -181,10 +182,10 @@ TEST_F(ManifestReload, TheWholeWayFromAFileToTheOtherBuild) {
   ASSERT_TRUE(manifest.ok()) << manifest.status().ToString();
   world.Start(manifest->plugins);
   supervisor::ManifestFollowerOptions options;
-  options.path = dir + "/m.yaml";
+  options.source = supervisor::MakeFileManifest(dir + "/m.yaml");
   options.plugin_dir = OARLOCK_RELOAD_PLUGIN_DIR;
   options.apply = [&](const Manifest& next) { return world.supervisor->Apply(next); };
-  ManifestFollower follows(options, *manifest, world.host.clock, world.host.metrics,
+  ManifestFollower follows(std::move(options), *manifest, world.host.clock, world.host.metrics,
                            world.host.env().log);
   follows.Start();
   Write("m.yaml", text(2));

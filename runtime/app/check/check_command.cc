@@ -12,6 +12,7 @@
 #include "app/check/static_check.h"
 #include "app/check/subject_config.h"
 #include "app/exit_code.h"
+#include "kube/blob/blob_reference.h"
 #include "supervisor/library_file.h"
 #include "supervisor/manifest_reader.h"
 #include "supervisor/plugin_package.h"
@@ -23,9 +24,20 @@ namespace {
 void CheckPackages(const supervisor::Manifest& manifest, const std::string& plugin_dir,
                    CheckReport& report) {
   for (const supervisor::PluginSpec& spec : manifest.plugins) {
+    if (kube::IsBlobReference(spec.library)) {
+      report.Note("plugin", spec.name + ": " + spec.library +
+                                ": neither the library nor its configuration is looked at here, "
+                                "nothing is fetched; \"oarlock pull\" gets it, and with library: "
+                                "FILE and --plugin-dir it is checked");
+      continue;
+    }
     const auto package = supervisor::OpenPackage(spec, plugin_dir, "check");
     if (package.ok()) {
       report.Ok("plugin", spec.name + ": " + package->file->path());
+      if (spec.config_from.empty()) continue;
+      report.Note("plugin", spec.name +
+                                ": its configuration is not compared with the plugin's schema: "
+                                "part of it is in Secrets (configFrom)");
     } else {
       std::error_code error;
       const bool there =
@@ -104,6 +116,7 @@ CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
 }
 
 int RunCheck(const CheckOptions& options) {
+  if (options.file.starts_with(supervisor::kClusterManifestPrefix)) return CheckManifest(options);
   std::error_code error;
   if (!std::filesystem::exists(options.file, error)) {
     fmt::print(stderr, "{}: no such file\n", options.file);

@@ -92,6 +92,18 @@ TEST_F(CheckCommand, AGoodManifestPasses) {
   EXPECT_TRUE(Said("passed: 0 errors")) << said_;
 }
 
+TEST_F(CheckCommand, SaysWhatItDoesNotLookAt) {
+  const std::string file = Manifest(
+      "    - {name: far, library: 'oci://registry.example:5000/x@sha256:" + std::string(64, 'a') +
+      "', config: {greeting: 7}}\n"
+      "    - {name: hello, library: hello.so, configFrom: [{secretRef: {name: s, key: k}}]}\n");
+  EXPECT_EQ(Check({.file = file, .plugin_dir = OARLOCK_TEST_PLUGIN_DIR}), kExitOk) << said_;
+  EXPECT_TRUE(Said("neither the library nor its configuration is looked at")) << said_;
+  EXPECT_TRUE(Said("part of it is in Secrets")) << said_;
+  EXPECT_EQ(Check({.file = "cluster:ops/m"}), kExitManifest);
+  EXPECT_TRUE(Said("here a file or a directory is needed")) << said_;
+}
+
 TEST_F(CheckCommand, WhatIsNotThereIsAMistakeOfTheCaller) {
   EXPECT_EQ(Check({.file = "/no/such/file"}), kExitUsage);
 }

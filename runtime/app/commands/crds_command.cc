@@ -6,6 +6,7 @@
 
 #include "app/exit_code.h"
 #include "app/options.h"
+#include "supervisor/manifest/manifest_crd.h"
 #include "supervisor/manifest_reader.h"
 #include "supervisor/plugin_package.h"
 
@@ -14,14 +15,25 @@ namespace oarlock::app {
 CLI::App* AddCrdsCommand(CLI::App& app, CrdsOptions& options) {
   CLI::App* crds = app.add_subcommand(
       "crds", "Print the CustomResourceDefinitions that the plugins of a manifest carry");
-  crds->add_option("manifest", options.manifest, "A manifest, or a directory of manifests")
-      ->required();
+  CLI::Option* manifest =
+      crds->add_option("manifest", options.manifest, "A manifest, or a directory of manifests");
+  CLI::Option* own = crds->add_flag(
+      "--own", options.own, "Print the host's own: PluginManifest, for --manifest cluster:…");
+  manifest->excludes(own);
   crds->add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
       ->default_val(DefaultPluginDir());
   return crds;
 }
 
 int RunCrds(const CrdsOptions& options) {
+  if (options.own) {
+    fmt::print("{}", supervisor::ManifestCrd());
+    return kExitOk;
+  }
+  if (options.manifest.empty()) {
+    fmt::print(stderr, "crds: a manifest is needed, or --own\n");
+    return kExitUsage;
+  }
   const auto manifest = supervisor::ReadManifest(options.manifest);
   if (!manifest.ok()) {
     fmt::print(stderr, "{}\n", manifest.status().message());

@@ -1,6 +1,6 @@
 #pragma once
-// `oarlock crds`: the CustomResourceDefinitions that the plugins of a manifest carry, as YAML for
-// kubectl apply. Runs no code of a plugin.
+// `oarlock crds`: the CustomResourceDefinitions that the plugins of a manifest carry, or the
+// host's own one, as YAML for kubectl apply. Runs no code of a plugin.
 //
 // Called by main. Threads: [main]. Errors: said on standard error; exit_code.h.
 
@@ -15,6 +15,7 @@ namespace oarlock::app {
 struct CrdsOptions {
   std::string manifest;
   std::string plugin_dir;
+  bool own = false;  // the host's instead
 };
 
 CLI::App* AddCrdsCommand(CLI::App& app, CrdsOptions& options);

@@ -37,6 +37,18 @@ TEST(CrdsCommand, PrintsWhatThePluginsCarry) {
   EXPECT_EQ((*documents)[0].root()["metadata"]["name"].AsString(), "things.x.dev");
 }
 
+TEST(CrdsCommand, PrintsTheOneOfManifests) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(RunCrds({"", "", true}), kExitOk);
+  const std::string said = testing::internal::GetCapturedStdout();
+  const auto documents = kube::ReadYaml(said, "crds");
+  ASSERT_TRUE(documents.ok()) << documents.status().message() << said;
+  EXPECT_EQ((*documents)[0].root()["metadata"]["name"].AsString(), "pluginmanifests.oarlock.dev");
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunCrds({}), kExitUsage);
+  (void)testing::internal::GetCapturedStderr();
+}
+
 TEST(CrdsCommand, FaultsNameTheirPlace) {
   std::string said;
   EXPECT_EQ(RunOn("  - {name: t, library: none.so}\n", said), kExitCheckFailed);

@@ -32,7 +32,8 @@ std::string RoleText(const std::string& role, const std::string& ns,
 
 base::Result<Accounts> AccountsOf(const supervisor::Manifest& manifest, const HostAccount& host) {
   Accounts accounts;
-  HostNeedsOptions own{host.account.ns, manifest.name, host.lease, host.lease_ns, {}};
+  HostNeedsOptions own{host.account.ns, manifest.name, host.lease, host.lease_ns, {}, {},
+                       host.object};
   RuleSet& of_host = accounts[host.account];
   for (const supervisor::PluginSpec& spec : manifest.plugins) {
     if (!spec.enabled) continue;
@@ -40,6 +41,7 @@ base::Result<Accounts> AccountsOf(const supervisor::Manifest& manifest, const Ho
     for (const pluginhost::AccessDecl& rule : needs.host) of_host.Add(rule);
     RuleSet& of_calls = spec.service_account ? accounts[*spec.service_account] : of_host;
     for (const pluginhost::AccessDecl& rule : needs.calls) of_calls.Add(rule);
+    for (const supervisor::SecretKeyRef& ref : spec.config_from) own.secrets.insert(ref.name);
     if (spec.service_account) own.accounts.push_back(*spec.service_account);
   }
   for (const pluginhost::AccessDecl& rule : HostNeeds(own)) of_host.Add(rule);

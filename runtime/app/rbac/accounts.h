@@ -5,6 +5,7 @@
 // Made by `oarlock rbac`. Values; threads [any]. Errors: those of plugin_needs.h.
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "app/rbac/rule_set.h"
@@ -19,6 +20,7 @@ struct HostAccount {
   std::string lease;     // empty: no election
   std::string lease_ns;  // empty: the account's
   std::string plugin_dir;
+  std::optional<kube::ObjectRef> object = std::nullopt;  // that the manifest is; none: files
 };
 
 using Accounts = std::map<kube::ServiceAccount, RuleSet>;

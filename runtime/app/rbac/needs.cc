@@ -62,6 +62,23 @@ AccessDecl In(const std::string& ns, std::string group, std::string resource, Te
   return {std::move(group), std::move(resource), "", std::move(verbs), {ns}, std::move(names)};
 }
 
+// Where rollbacks are remembered; and the manifest itself, where it is an object.
+void AddManifest(const HostNeedsOptions& options, std::vector<AccessDecl>& out) {
+  if (!options.object) {
+    out.push_back(
+        In(options.ns, "", "configmaps", {"get", "patch"}, {"oarlock-" + options.manifest}));
+    out.push_back(In(options.ns, "", "configmaps", {"create"}));
+    return;
+  }
+  const kube::ObjectRef& object = *options.object;
+  AccessDecl rule = In(object.ns, object.resource.gvr.group, object.resource.gvr.resource,
+                       {"get", "list", "watch"}, {object.name});
+  out.push_back(rule);
+  rule.subresource = "status";
+  rule.verbs = {"patch"};
+  out.push_back(std::move(rule));
+}
+
 }  // namespace
 
 PluginNeeds NeedsOf(const pluginhost::Declaration& declaration,
@@ -78,11 +95,8 @@ PluginNeeds NeedsOf(const pluginhost::Declaration& declaration,
 }
 
 std::vector<AccessDecl> HostNeeds(const HostNeedsOptions& options) {
-  std::vector<AccessDecl> out = {
-      {"events.k8s.io", "events", "", {"create", "patch"}, {}, {}},
-      // Where rollbacks are remembered.
-      In(options.ns, "", "configmaps", {"get", "patch"}, {"oarlock-" + options.manifest}),
-      In(options.ns, "", "configmaps", {"create"})};
+  std::vector<AccessDecl> out = {{"events.k8s.io", "events", "", {"create", "patch"}, {}, {}}};
+  AddManifest(options, out);
   if (!options.lease.empty()) {
     const std::string& ns = options.lease_ns.empty() ? options.ns : options.lease_ns;
     const std::string group = "coordination.k8s.io";
@@ -93,6 +107,9 @@ std::vector<AccessDecl> HostNeeds(const HostNeedsOptions& options) {
     AccessDecl rule = In(account.ns, "", "serviceaccounts", {"create"}, {account.name});
     rule.subresource = "token";
     out.push_back(std::move(rule));
+  }
+  for (const std::string& secret : options.secrets) {
+    out.push_back(In(options.ns, "", "secrets", {"list", "watch"}, {secret}));
   }
   return out;
 }

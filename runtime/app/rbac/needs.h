@@ -4,6 +4,8 @@
 //
 // Asked by `oarlock inspect` and `oarlock rbac`. Pure. Threads: [any]. Errors: none.
 
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,8 @@ struct HostNeedsOptions {
   std::string lease;                           // empty: no election
   std::string lease_ns;                        // empty: the host's
   std::vector<kube::ServiceAccount> accounts;  // whose tokens it asks for
+  std::set<std::string> secrets;               // with configuration of plugins, in `ns`
+  std::optional<kube::ObjectRef> object;       // the manifest is that; none: files
 };
 
 std::vector<pluginhost::AccessDecl> HostNeeds(const HostNeedsOptions& options);

@@ -67,7 +67,12 @@ void TellNeeds(Subject& subject, const supervisor::PluginSpec& spec, ChildVoice&
     SubjectInstance instance(subject, controller);
     if (!instance.Create()) return;
     if (instance.Configure() < OAR_OK) {
-      voice.Error("controller " + controller + ": it refuses its configuration", {});
+      voice.Error("controller " + controller + ": it refuses its configuration" +
+                      (spec.config_from.empty()
+                           ? ""
+                           : ", which is not whole without its Secrets (configFrom); write what "
+                             "it needs to declare its types into config"),
+                  {});
       return;
     }
     auto declaration = instance.Declare();

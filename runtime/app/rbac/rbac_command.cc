@@ -3,12 +3,15 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <optional>
+#include <utility>
 
 #include "app/cluster_client.h"
 #include "app/exit_code.h"
 #include "app/options.h"
 #include "app/rbac/accounts.h"
 #include "app/rbac/rules_check.h"
+#include "supervisor/manifest/object_manifest.h"
 #include "supervisor/manifest_reader.h"
 
 namespace oarlock::app {
@@ -51,6 +54,9 @@ CLI::App* AddRbacCommand(CLI::App& app, RbacOptions& options) {
       "rbac", "Print the ServiceAccounts, Roles and bindings that a manifest needs");
   rbac->add_option("manifest", options.manifest, "A manifest, or a directory of manifests")
       ->required();
+  rbac->add_option("--manifest", options.given_as,
+                   "How the host gets it, where that is cluster:NAMESPACE/NAME: with what the host "
+                   "needs to read that object and to write its status");
   rbac->add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
       ->default_val(DefaultPluginDir());
   rbac->add_option("--namespace", options.ns, "The host's namespace")->capture_default_str();
@@ -71,6 +77,12 @@ CLI::App* AddRbacCommand(CLI::App& app, RbacOptions& options) {
 }
 
 int RunRbac(const RbacOptions& options) {
+  std::optional<kube::ObjectRef> object;
+  if (!options.given_as.empty()) {
+    auto ref = supervisor::ParseClusterManifest(options.given_as);
+    if (!ref.ok()) return Fail(kExitUsage, "--manifest " + ref.status().message());
+    object = *std::move(ref);
+  }
   auto manifest = supervisor::ReadManifest(options.manifest);
   if (!manifest.ok()) return Fail(kExitManifest, manifest.status().message());
   FetchedLibraries fetched;
@@ -80,7 +92,8 @@ int RunRbac(const RbacOptions& options) {
   const HostAccount host{{options.ns, options.account},
                          options.leader_elect ? options.lease : "",
                          options.lease_ns,
-                         options.plugin_dir};
+                         options.plugin_dir,
+                         std::move(object)};
   const auto accounts = AccountsOf(*manifest, host);
   if (!accounts.ok()) return Fail(kExitCheckFailed, accounts.status().message());
   if (options.check) return Check(*accounts, options);

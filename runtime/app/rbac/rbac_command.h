@@ -16,6 +16,7 @@ namespace oarlock::app {
 
 struct RbacOptions {
   std::string manifest;
+  std::string given_as;  // the host's --manifest; empty: files
   std::string plugin_dir;
   std::string ns = "oarlock";
   std::string account = "oarlock";

@@ -78,6 +78,36 @@ TEST_F(RbacCommand, NamespacesMakeRolesInsteadOfAClusterRole) {
       << said_;
 }
 
+TEST_F(RbacCommand, SecretsOfAConfigurationAreNamedOneByOne) {
+  ASSERT_EQ(
+      Run("  - {name: hello, library: hello.so, configFrom: [{secretRef: {name: db, key: a}}, "
+          "{secretRef: {name: db, key: b}}]}\n"),
+      kExitOk)
+      << said_;
+  EXPECT_TRUE(
+      Said("- apiGroups: [\"\"]\n  resources: [\"secrets\"]\n  resourceNames: [\"db\"]\n"
+           "  verbs: [\"list\", \"watch\"]\n"))
+      << said_;
+}
+
+TEST_F(RbacCommand, AManifestThatIsAnObjectIsReadAndItsStatusWritten) {
+  options_.given_as = "cluster:ops/m";
+  ASSERT_EQ(Run(kHello), kExitOk) << said_;
+  EXPECT_TRUE(Said("kind: Role\nmetadata:\n  name: oarlock\n  namespace: ops\n")) << said_;
+  EXPECT_TRUE(
+      Said("- apiGroups: [\"oarlock.dev\"]\n  resources: [\"pluginmanifests\"]\n"
+           "  resourceNames: [\"m\"]\n  verbs: [\"get\", \"list\", \"watch\"]\n"))
+      << said_;
+  EXPECT_TRUE(
+      Said("  resources: [\"pluginmanifests/status\"]\n  resourceNames: [\"m\"]\n"
+           "  verbs: [\"patch\"]\n"))
+      << said_;
+  EXPECT_FALSE(Said("oarlock-m")) << "no ConfigMap of rollbacks: " << said_;
+  options_.given_as = "cluster:m";
+  EXPECT_EQ(Run(kHello), kExitUsage);
+  EXPECT_TRUE(Said("cluster:NAMESPACE/NAME")) << said_;
+}
+
 TEST_F(RbacCommand, ADisabledPluginNeedsNothing) {
   ASSERT_EQ(Run("  - {name: hello, library: hello.so, enabled: false}\n"), kExitOk) << said_;
   EXPECT_FALSE(Said("\"watch\"")) << said_;

@@ -147,6 +147,8 @@ constexpr Keyword kKeywords[] = {
     {"description", Ignore},
     {"title", Ignore},
     {"format", Ignore},
+    {"x-kubernetes-list-type", Ignore},
+    {"x-kubernetes-list-map-keys", Ignore},
     {"x-kubernetes-preserve-unknown-fields", Store<&SchemaNode::preserve_unknown, ToBool>},
     {"x-kubernetes-int-or-string", SetIntOrString}};
 

@@ -2,10 +2,11 @@
 // RecordStore: a few small texts by key that outlive the process: what the rollback memory is
 // written to.
 //
-// Two kinds: files of the cache directory (this host alone) and a ConfigMap in the host's namespace
-// (all replicas). Calls block: [lifecycle] threads of plugins only. Threads: [any].
-// Errors: the file system's or the server's own words. Limits: kRecordCallTimeout per call of the
-// ConfigMap; a key has at most 253 characters of a-z A-Z 0-9 . _ -.
+// Three kinds: files of the cache directory (this host alone), and for all replicas a ConfigMap in
+// the host's namespace or, where the manifest is an object, its status. Calls block: [lifecycle]
+// threads of plugins only. Threads: [any]. Errors: the file system's or the server's own words.
+// Limits: kRecordCallTimeout per call of the API server; a key has at most 253 characters of a-z
+// A-Z 0-9 . _ -.
 
 #include <map>
 #include <memory>
@@ -35,5 +36,9 @@ std::unique_ptr<RecordStore> MakeDirectoryRecords(std::string dir);
 std::unique_ptr<RecordStore> MakeConfigMapRecords(std::shared_ptr<kube::Client> client,
                                                   std::string ns, std::string name,
                                                   base::Clock& clock);
+
+// status.records of that PluginManifest; texts are JSON objects.
+std::unique_ptr<RecordStore> MakeManifestRecords(std::shared_ptr<kube::Client> client,
+                                                 kube::ObjectRef ref, base::Clock& clock);
 
 }  // namespace oarlock::supervisor

@@ -65,26 +65,30 @@ void AddPlacesOf(const fs::path& path, FilePlaces& out) {
 
 }  // namespace
 
-std::string FingerprintOf(const std::string& manifest_path, const Manifest& manifest,
-                          const std::string& plugin_dir) {
+std::string FingerprintOfManifest(const std::string& path) {
+  const auto files = ManifestFiles(path);
+  if (!files.ok()) return files.status().message() + "\n";
   std::string out;
-  const auto files = ManifestFiles(manifest_path);
-  if (!files.ok()) out += files.status().message() + "\n";
-  if (files.ok()) {
-    for (const std::string& file : *files) out += ContentOf(file);
-  }
+  for (const std::string& file : *files) out += ContentOf(file);
+  return out;
+}
+
+std::string FingerprintOfPlugins(const Manifest& manifest, const std::string& plugin_dir) {
+  std::string out;
   for (const std::string& file : FilesOfPlugins(manifest, plugin_dir)) out += IdentityOf(file);
   return out;
 }
 
-FilePlaces PlacesOf(const std::string& manifest_path, const Manifest& manifest,
-                    const std::string& plugin_dir) {
+FilePlaces PlacesOfManifest(const std::string& path) {
   FilePlaces out;
   std::error_code error;
-  if (fs::is_directory(manifest_path, error)) out.directories.insert(manifest_path);
-  AddPlacesOf(manifest_path, out);
-  for (const std::string& file : FilesOfPlugins(manifest, plugin_dir)) AddPlacesOf(file, out);
+  if (fs::is_directory(path, error)) out.directories.insert(path);
+  AddPlacesOf(path, out);
   return out;
+}
+
+void AddPlacesOfPlugins(const Manifest& manifest, const std::string& plugin_dir, FilePlaces& out) {
+  for (const std::string& file : FilesOfPlugins(manifest, plugin_dir)) AddPlacesOf(file, out);
 }
 
 }  // namespace oarlock::supervisor

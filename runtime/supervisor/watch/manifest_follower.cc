@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "base/thread_name.h"
-#include "supervisor/manifest_reader.h"
 #include "supervisor/watch/file_set.h"
 
 namespace oarlock::supervisor {
 namespace {
 
-constexpr int kReadTries = 5;
+constexpr std::string_view kNotReadYet = "the manifest is not read yet";
 
 }  // namespace
 
-ManifestFollower::ManifestFollower(ManifestFollowerOptions options, Manifest manifest,
-                                   base::Clock& clock, base::MetricRegistry& metrics, base::Log log)
+ManifestFollower::ManifestFollower(ManifestFollowerOptions options,
+                                   std::optional<Manifest> manifest, base::Clock& clock,
+                                   base::MetricRegistry& metrics, base::Log log)
     : options_(std::move(options)),
       clock_(clock),
       log_(std::move(log)),
@@ -27,14 +27,18 @@ ManifestFollower::ManifestFollower(ManifestFollowerOptions options, Manifest man
       invalid_(metrics.MakeCounter("oarlock_manifest_reads_total",
                                    "Times the manifest was read after the start.",
                                    {{"result", "invalid"}})),
-      manifest_(std::move(manifest)),
-      fingerprint_(FingerprintOf(options_.path, manifest_, options_.plugin_dir)) {}
+      not_applied_(manifest ? "" : kNotReadYet) {
+  if (!manifest) return;
+  manifest_ = *std::move(manifest);
+  fingerprint_ = Fingerprint();
+}
 
 ManifestFollower::~ManifestFollower() { Stop(); }
 
 void ManifestFollower::Start() {
   watch_ = std::make_unique<DirectoryWatch>([this] { Notice(); });
   WatchPlaces();
+  options_.source->Start([this] { Notice(); });
   Notice();  // what was changed before the watch
   thread_ = std::thread([this] {
     base::SetThisThreadName("manifest");
@@ -49,6 +53,7 @@ void ManifestFollower::Stop() {
     changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
+  options_.source->Stop();
   watch_.reset();
 }
 
@@ -63,6 +68,11 @@ uint64_t ManifestFollower::Request(const std::string& who) {
   requests_.emplace(next_ticket_, who);
   changed_.NotifyAll();
   return next_ticket_++;
+}
+
+std::string ManifestFollower::NotApplied() const {
+  base::MutexLock lock(mutex_);
+  return not_applied_;
 }
 
 std::optional<ManifestFollower::Answer> ManifestFollower::AnswerTo(uint64_t ticket) const {
@@ -111,10 +121,10 @@ void ManifestFollower::Look() {
     requests.swap(requests_);
   }
   WatchPlaces();
-  const std::string now = FingerprintOf(options_.path, manifest_, options_.plugin_dir);
+  const std::string now = Fingerprint();
   if (requests.empty() && now == fingerprint_) return;
   fingerprint_ = now;
-  const Answer answer = ReadAndApply(requests.empty() ? "files" : requests.begin()->second);
+  const Answer answer = ReadAndApply(requests.empty() ? "it changed" : requests.begin()->second);
   base::MutexLock lock(mutex_);
   for (const auto& [ticket, who] : requests) {
     answers_[ticket] = answer;
@@ -122,37 +132,49 @@ void ManifestFollower::Look() {
   }
 }
 
-// A set of files that was swapped while it was read is read again.
-base::Result<Manifest> ManifestFollower::ReadConsistently() {
-  for (int i = 0;; ++i) {
-    const std::string before = FingerprintOf(options_.path, {}, options_.plugin_dir);
-    auto manifest = ReadManifest(options_.path);
-    if (i == kReadTries || FingerprintOf(options_.path, {}, options_.plugin_dir) == before) {
-      return manifest;
-    }
-  }
+std::string ManifestFollower::Fingerprint() const {
+  return options_.source->Fingerprint() + FingerprintOfPlugins(manifest_, options_.plugin_dir);
 }
 
 void ManifestFollower::WatchPlaces() {
-  FilePlaces places = PlacesOf(options_.path, manifest_, options_.plugin_dir);
+  FilePlaces places = options_.source->Places();
+  AddPlacesOfPlugins(manifest_, options_.plugin_dir, places);
   watch_->Watch(places.directories, std::move(places.names));
 }
 
+void ManifestFollower::Refuse(const std::string& why, const base::Status& status) {
+  {
+    base::MutexLock lock(mutex_);
+    if (!not_applied_.empty()) not_applied_ = status.message();
+  }
+  if (status.code() == base::StatusCode::kUnavailable) return;
+  invalid_->Add();
+  const bool gone = status.code() == base::StatusCode::kNotFound;
+  log_.Error(gone ? "there is no manifest; what runs stays as it is"
+                  : "the manifest is invalid; what runs stays as it is",
+             {{"reason", why}, {"error", status.message()}});
+}
+
 ManifestFollower::Answer ManifestFollower::ReadAndApply(const std::string& why) {
-  auto manifest = ReadConsistently();
+  auto manifest = options_.source->Read();
   if (!manifest.ok()) {
-    invalid_->Add();
-    log_.Error("the manifest is invalid; what runs stays as it is",
-               {{"reason", why}, {"error", manifest.status().message()}});
+    Refuse(why, manifest.status());
+    options_.source->Ended(manifest.status(), 0);
     return {manifest.status(), 0};
   }
   manifest_ = *std::move(manifest);
   // Looked at before any library is opened, so that a later change is seen as one.
   WatchPlaces();
-  fingerprint_ = FingerprintOf(options_.path, manifest_, options_.plugin_dir);
+  fingerprint_ = Fingerprint();
   applied_->Add();
   log_.Info("the manifest is applied", {{"reason", why}, {"plugins", manifest_.plugins.size()}});
-  return {base::Status::Ok(), options_.apply(manifest_)};
+  const uint64_t revision = options_.apply(manifest_);
+  {
+    base::MutexLock lock(mutex_);
+    not_applied_.clear();
+  }
+  options_.source->Ended(base::Status::Ok(), revision);
+  return {base::Status::Ok(), revision};
 }
 
 }  // namespace oarlock::supervisor

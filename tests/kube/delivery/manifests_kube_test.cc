@@ -20,6 +20,7 @@ using Json = nlohmann::json;
 using Objects = std::map<std::string, Json>;
 
 const std::string kManifests = OARLOCK_SOURCE_DIR "/manifests";
+const std::string kOfTheCluster = "examples/cluster-manifest";
 const std::string kChart = OARLOCK_SOURCE_DIR "/packaging/helm/oarlock";
 
 // All documents of a text, by "kind/namespace/name".
@@ -130,10 +131,14 @@ TEST(Manifests, TheChartSaysWhatTheBaseSays) {
 }
 
 TEST(Manifests, PermissionsAreThoseThatTheCommandPrints) {
-  for (const std::string& folder : {std::string("base"), std::string("examples/one-namespace")}) {
-    const auto printed = RunCommand({OARLOCK_BINARY, "rbac", "--leader-elect",
-                                     kManifests + "/" + folder + "/plugins.yaml", "--plugin-dir",
-                                     OARLOCK_PLUGIN_DIR});
+  for (const std::string& folder :
+       {std::string("base"), std::string("examples/one-namespace"), kOfTheCluster}) {
+    std::vector<std::string> argv = {OARLOCK_BINARY,   "rbac",
+                                     "--leader-elect", kManifests + "/" + folder + "/plugins.yaml",
+                                     "--plugin-dir",   OARLOCK_PLUGIN_DIR};
+    if (folder == kOfTheCluster)
+      argv.insert(argv.end(), {"--manifest", "cluster:oarlock/platform"});
+    const auto printed = RunCommand(argv);
     ASSERT_TRUE(printed.ok() && printed->exit_code == 0) << printed->err;
     const Objects wanted = Parse(printed->out);
     Objects there = Parse(Kustomized(folder));
@@ -187,6 +192,13 @@ class ManifestsKube : public KubeTest {
     for (const char* name : {"oarlock", "team-a"}) {
       (void)server().Kubectl({"create", "namespace", name});
     }
+    ASSERT_EQ(
+        server().Kubectl({"apply", "-f", kManifests + "/crds/pluginmanifests.yaml"})->exit_code, 0);
+    ASSERT_EQ(server()
+                  .Kubectl({"wait", "--for=condition=Established", "--timeout=30s",
+                            "crd/pluginmanifests.oarlock.dev"})
+                  ->exit_code,
+              0);
   }
   // As the restricted profile of pod security wants it, with no warning of any kind.
   void ExpectTaken(const std::string& what, const std::string& yaml) {
@@ -213,7 +225,7 @@ TEST_F(ManifestsKube, ARealServerTakesAll) {
     ExpectTaken(name, Kustomized("examples/" + name));
     ++examples;
   }
-  EXPECT_GE(examples, 4u);
+  EXPECT_GE(examples, 5u);
   ExpectTaken("chart", Rendered());
   ExpectTaken("chart with every switch", Rendered(kEverySwitch));
   ExpectTaken("chart with every part off", Rendered(kEveryPartOff));

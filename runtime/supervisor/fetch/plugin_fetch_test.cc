@@ -7,6 +7,7 @@
 #include "base/mutex.h"
 #include "kube/blob/blob_fetcher.h"
 #include "supervisor/testing/reload_fixture.h"
+#include "supervisor/testing/switched_term.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -155,6 +156,34 @@ TEST_F(PluginFetch, NobodyMovesWithoutTheOneThatCannotBeFetched) {
   fetcher.Answer(kV2, kube::FetchedBlob{"L2", "digest"});
   ASSERT_TRUE(WaitFor([&] { return again == 1; })) << "then all are asked again";
   ExpectRuns("demo@1", "L1");
+}
+
+TEST_F(PluginFetch, AStandbyFetchesAsWellAndTakesOverWithWhatHasCome) {
+  testing::SwitchedTerm term;
+  env.leadership = &term;
+  NewMemory();
+  plugin = std::make_unique<Plugin>(env, Spec(kV1));
+  plugin->Start();
+  ASSERT_TRUE(WaitFor([&] { return fetcher.tries(kV1) == 1; }));
+  fetcher.Answer(kV1, kube::FetchedBlob{"L1", "digest"});
+  ASSERT_TRUE(WaitFor([&] { return plugin->status().phase == PluginPhase::kStandby; }));
+  fetcher.Answer(kV2, base::Unavailable("cannot connect"));
+  Hand(kV2);
+  ASSERT_TRUE(Observed());
+  EXPECT_NE(plugin->status().last_failure.find("cannot connect"), std::string::npos);
+  EXPECT_EQ(plugin->status().phase, PluginPhase::kStandby) << "the first version stands by";
+  EXPECT_TRUE(plugin->AtRest());
+  // It begins to lead while the second version is on its way, which replaces what works then.
+  term.leads = true;
+  plugin->OnLeadership();
+  ASSERT_TRUE(WaitFor([&] { return plugin->status().phase == PluginPhase::kActive; }));
+  ExpectRuns("demo@1", "L1");
+  fetcher.Answer(kV2, kube::FetchedBlob{"L2", "digest"});
+  ASSERT_TRUE(WaitFor([&] { return plugin->status().sha256 == "L2"; }));
+  ASSERT_TRUE(WaitFor([&] { return plugin->status().last_failure.empty(); }));
+  ExpectRuns("demo@2", "L2");
+  plugin->Stop(host.clock.Now() + std::chrono::hours(1));
+  plugin->Join();
 }
 
 TEST_F(PluginFetch, AHostWithoutAFetcherSaysSo) {

@@ -1,0 +1,112 @@
+#include "supervisor/manifest/manifest_status.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kube/patch.h"
+#include "kube/timestamp.h"
+
+namespace oarlock::supervisor {
+namespace {
+
+struct Condition {
+  std::string_view type;
+  bool is_true = false;
+  std::string_view reason;
+  std::string message;
+};
+
+std::string Cut(const std::string& text) {
+  size_t end = std::min(text.size(), kManifestStatusTextMax);
+  if (end == text.size()) return text;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "…";
+}
+
+bool IsUp(const PluginStatus& plugin) {
+  return plugin.phase == PluginPhase::kActive || plugin.phase == PluginPhase::kStandby ||
+         plugin.phase == PluginPhase::kDisabled;
+}
+
+bool IsMoving(const PluginStatus& plugin) {
+  return plugin.reloading || plugin.phase == PluginPhase::kStarting ||
+         plugin.phase == PluginPhase::kStopping;
+}
+
+// Why it is not what the manifest says.
+const std::string& ReasonOf(const PluginStatus& plugin) {
+  return plugin.last_failure.empty() ? plugin.reason : plugin.last_failure;
+}
+
+Condition Valid(const ManifestReport& report) {
+  if (report.status.ok()) return {"Valid", true, "Valid", ""};
+  return {"Valid", false, "Invalid", report.status.message()};
+}
+
+Condition Ready(const ManifestStanding& standing) {
+  if (!standing.report.status.ok()) {
+    return {"Ready", false, "InvalidManifest", "not applied; what runs stays as it is"};
+  }
+  std::string moving;
+  std::string failed;
+  for (const PluginStatus& plugin : standing.plugins) {
+    if (IsMoving(plugin)) {
+      moving += (moving.empty() ? "" : ", ") + plugin.name;
+    } else if (!IsUp(plugin) || !plugin.last_failure.empty()) {
+      failed += (failed.empty() ? "" : "; ") + plugin.name + ": " + ReasonOf(plugin);
+    }
+  }
+  if (!failed.empty()) return {"Ready", false, "PluginsNotReady", failed};
+  if (!moving.empty() || !standing.settled) {
+    return {"Ready", false, "Progressing", moving.empty() ? "plugins take it over" : moving};
+  }
+  return {"Ready", true, "PluginsReady", fmt::format("plugins: {}", standing.plugins.size())};
+}
+
+std::string ConditionJson(const Condition& condition, int64_t generation, kube::Value before,
+                          base::UnixTime now) {
+  const std::string_view status = condition.is_true ? "True" : "False";
+  std::string since = kube::FormatTime(now);
+  for (const auto& [key, known] : kube::Members(before["conditions"])) {
+    const bool same =
+        known["type"].AsString() == condition.type && known["status"].AsString() == status;
+    if (same && known["lastTransitionTime"].is_string()) {
+      since = known["lastTransitionTime"].AsString();
+    }
+  }
+  return fmt::format(
+      R"({{"type":"{}","status":"{}","observedGeneration":{},"lastTransitionTime":{},)"
+      R"("reason":"{}","message":{}}})",
+      condition.type, status, generation, kube::JsonQuote(since), condition.reason,
+      kube::JsonQuote(Cut(condition.message)));
+}
+
+std::string PluginJson(const PluginStatus& plugin) {
+  std::string out = fmt::format(R"({{"name":{},"phase":"{}")", kube::JsonQuote(plugin.name),
+                                PluginPhaseName(plugin.phase));
+  const auto add = [&out](std::string_view member, const std::string& text) {
+    if (!text.empty()) out += fmt::format(R"(,"{}":{})", member, kube::JsonQuote(text));
+  };
+  add("generation", plugin.generation);
+  add("version", plugin.version);
+  add("sha256", plugin.sha256);
+  add("reason", Cut(ReasonOf(plugin)));
+  return out + "}";
+}
+
+}  // namespace
+
+std::string ManifestStatusJson(const ManifestStanding& standing, kube::Value before,
+                               base::UnixTime now) {
+  const int64_t generation = standing.report.generation;
+  std::vector<std::string> plugins;
+  for (const PluginStatus& plugin : standing.plugins) plugins.push_back(PluginJson(plugin));
+  return fmt::format(R"({{"observedGeneration":{},"conditions":[{},{}],"plugins":[{}]}})",
+                     generation, ConditionJson(Ready(standing), generation, before, now),
+                     ConditionJson(Valid(standing.report), generation, before, now),
+                     fmt::join(plugins, ","));
+}
+
+}  // namespace oarlock::supervisor
