@@ -1,5 +1,5 @@
 #pragma once
-// Health: what /healthz, /readyz and the status page say. Pure functions of what they are given.
+// Health: what /healthz and /readyz say. Pure functions of what they are given.
 // Threads: [server].
 
 #include <optional>
@@ -27,9 +27,5 @@ struct Readiness {
 // that were synced cannot resume and none follows it; and while the election cannot go on.
 server::Response ReadyResponse(const Readiness& readiness);
 server::Response HealthResponse(bool alive);
-// JSON for the admin socket: plugins with their controllers, informers with their state.
-server::Response StatusResponse(const std::vector<supervisor::PluginStatus>& plugins,
-                                const std::vector<cache::InformerSummary>& informers,
-                                const std::optional<ReplicaStatus>& election = std::nullopt);
 
 }  // namespace oarlock::app

@@ -86,28 +86,6 @@ TEST(Readiness, EndsWhenTheHostStops) {
   EXPECT_EQ(ReadyResponse({true, true, "", {Plugin(PluginPhase::kActive)}}).status, 503);
 }
 
-TEST(StatusPage, IsJsonWithEscapedTexts) {
-  cache::InformerSummary informer;
-  informer.scope.resource.gvr = {"", "v1", "configmaps"};
-  informer.state.items = 3;
-  informer.leases = 5;
-  informer.views = 2;
-  informer.age = std::chrono::minutes(2);
-  informer.in_state = std::chrono::seconds(7);
-  const server::Response response =
-      StatusResponse({Plugin(PluginPhase::kDegraded, "a \"quoted\"\nreason")}, {informer});
-  const auto page = kube::ObjectFromJson(response.body);
-  ASSERT_TRUE(page.ok()) << page.status().ToString() << response.body;
-  EXPECT_EQ(page->root()["plugins"].At(0)["reason"].AsString(), "a \"quoted\"\nreason");
-  EXPECT_EQ(page->root()["plugins"].At(0)["state"].AsString(), "degraded");
-  const kube::Value shown = page->root()["informers"].At(0);
-  EXPECT_EQ(shown["items"].AsInt(), 3);
-  EXPECT_EQ(shown["users"].AsInt(), 5);
-  EXPECT_EQ(shown["views"].AsInt(), 2);
-  EXPECT_EQ(shown["ageSeconds"].AsInt(), 120);
-  EXPECT_EQ(shown["inStateSeconds"].AsInt(), 7);
-}
-
 TEST(Heartbeat, FailsWhenThePoolNoLongerAnswers) {
   base::FakeClock clock;
   base::ManualExecutor pool;

@@ -221,14 +221,14 @@ std::optional<StartError> Host::Listen() {
   if (!listener.ok()) return StartError{kExitInternal, listener.status().message()};
   public_ = std::move(listener).value();
   log_.Info("serving health and metrics", {{"address", public_->address()}});
-  if (options_.admin_socket.empty()) return std::nullopt;
   server::Router router = PublicRoutes();
-  router.Get("/status", [this](const server::Request&) {
-    return StatusResponse(supervisor_->statuses(), informers_->Summaries(), Election());
-  });
-  AddAdminRoutes(router, *supervisor_, manifest_->follower(), clock_);
-  auto admin = server::HttpServer::Start("unix:" + options_.admin_socket, std::move(router), log_);
-  if (!admin.ok()) return StartError{kExitInternal, admin.status().message()};
+  AddAdminRoutes(router, {*supervisor_, manifest_->follower(), *informers_, clock_, log_,
+                          [this] { return Election(); }});
+  auto admin = AdminListeners::Start(options_.admin, router, {client_, clock_, metrics_, log_});
+  if (!admin.ok()) {
+    const bool asked_wrongly = admin.status().code() == base::StatusCode::kInvalidArgument;
+    return StartError{asked_wrongly ? kExitUsage : kExitInternal, admin.status().message()};
+  }
   admin_ = std::move(admin).value();
   return std::nullopt;
 }

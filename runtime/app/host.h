@@ -103,7 +103,7 @@ class Host {
   std::unique_ptr<HostManifest> manifest_;
   std::unique_ptr<supervisor::Supervisor> supervisor_;
   std::unique_ptr<server::HttpServer> public_;
-  std::unique_ptr<server::HttpServer> admin_;
+  std::unique_ptr<AdminListeners> admin_;
 };
 
 }  // namespace oarlock::app

@@ -72,7 +72,7 @@ int Run(const RunOptions& options, Signals& signals) {
 int main(int argc, char** argv) {
   const oarlock::app::Command command = oarlock::app::ParseOptions(argc, argv);
   if (command.other) return command.other();
-  if (command.admin) return oarlock::app::RunAdminCommand(*command.admin);
+  if (command.live) return oarlock::app::RunLiveCommand(*command.live);
   if (!command.run) return command.exit_code;
   oarlock::app::InstallCrashHandler();
   oarlock::app::Signals signals;

@@ -9,6 +9,7 @@
 
 #include "app/check/check_command.h"
 #include "app/check/inspect_command.h"
+#include "app/cli/completion.h"
 #include "app/commands/crds_command.h"
 #include "app/commands/new_command.h"
 #include "app/commands/sandbox_command.h"
@@ -55,8 +56,7 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
       ->default_val(DefaultPluginDir());
   run.add_option("--listen", options.listen, "Address for /healthz, /readyz and /metrics")
       ->capture_default_str();
-  run.add_option("--admin-socket", options.admin_socket,
-                 "Unix socket for changes and status, mode 0600 (default: none)");
+  AddAdminFlags(run, options.admin);
   run.add_option("--cache-dir", options.cache_dir,
                  "Directory for libraries from registries, the last good ones and what was rolled "
                  "back (default: none)");
@@ -126,7 +126,13 @@ Command ParseOptions(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "Run the host with the plugins of a manifest");
   AddRunFlags(*run, options);
   CLI::App* version = app.add_subcommand("version", "Print the version");
-  const auto admin = AddAdminCommands(app);
+  std::string shell;
+  CLI::App* completion = app.add_subcommand(
+      "completion", "Print a script that completes commands: source <(oarlock completion bash)");
+  completion->add_option("shell", shell, "Which shell")
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+      ->required();
+  const auto live = AddLiveCommands(app);
   CheckOptions check_options;
   const CLI::App* check = AddCheckCommand(app, check_options);
   InspectOptions inspect_options;
@@ -155,7 +161,13 @@ Command ParseOptions(int argc, char** argv) {
     fmt::print("{}\n", VersionText());
     return {{}, {}, kExitOk, {}};
   }
-  if (auto command = admin()) return {{}, std::move(command), kExitOk, {}};
+  if (auto command = live()) return {{}, std::move(command), kExitOk, {}};
+  if (completion->parsed()) {
+    return {{}, {}, kExitOk, [script = CompletionScript(app, shell)] {
+              fmt::print("{}", script);
+              return static_cast<int>(kExitOk);
+            }};
+  }
   if (check->parsed()) {
     return {{}, {}, kExitOk, [check_options] { return RunCheck(check_options); }};
   }

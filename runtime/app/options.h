@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/admin/admin_command.h"
+#include "app/admin/admin_listeners.h"
+#include "app/cli/live_command.h"
 #include "app/embedded_sandbox.h"
 #include "app/leader/leader_flags.h"
 #include "app/registry/registry_command.h"
@@ -27,7 +28,7 @@ struct RunOptions {
   std::string manifest;
   std::string plugin_dir;
   std::string listen = "127.0.0.1:8080";
-  std::string admin_socket;  // empty: none
+  AdminFlags admin;
   std::string cache_dir;     // for last good libraries and rollbacks; empty: none
   bool require_sha256 = false;
   bool require_signature = false;
@@ -48,9 +49,9 @@ struct RunOptions {
 // or exit with this code (help, version, usage error).
 struct Command {
   std::optional<RunOptions> run;
-  std::optional<AdminCommand> admin;
+  std::optional<LiveCommand> live;
   int exit_code = 0;
-  std::function<int()> other;  // check, inspect, new, pull, push, sandbox
+  std::function<int()> other;  // check, completion, inspect, new, pull, push, sandbox …
 };
 
 // Beside the program, as the build tree and the packages lay it out: bin/oarlock, plugins/.

@@ -12,15 +12,17 @@
 namespace oarlock::app {
 namespace {
 
-Command Parse(std::vector<std::string> args) {
+// `out`: where to put what is printed; null: nowhere.
+Command Parse(std::vector<std::string> args, std::string* out = nullptr) {
   args.insert(args.begin(), "oarlock");
   std::vector<char*> argv;
   for (std::string& arg : args) argv.push_back(arg.data());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Command command = ParseOptions(static_cast<int>(argv.size()), argv.data());
-  (void)testing::internal::GetCapturedStdout();
+  const std::string printed = testing::internal::GetCapturedStdout();
   (void)testing::internal::GetCapturedStderr();
+  if (out != nullptr) *out = printed;
   return command;
 }
 
@@ -35,7 +37,7 @@ TEST(Options, ReadsTheFlagsOfRun) {
   EXPECT_EQ(command.run->manifest, "m");
   EXPECT_EQ(command.run->plugin_dir, "p");
   EXPECT_EQ(command.run->listen, ":9");
-  EXPECT_EQ(command.run->admin_socket, "s");
+  EXPECT_EQ(command.run->admin.socket, "s");
   EXPECT_EQ(command.run->context, "c");
   EXPECT_TRUE(command.run->http1);
   EXPECT_EQ(command.run->exec_plugins.mode, client::ExecPolicy::Mode::kAllowlist);
@@ -181,26 +183,71 @@ TEST(Options, FG_1_SwitchesAreFlagsAndTheEnvironmentHasNone) {
 }
 
 TEST(Options, ReadsTheCommandsForARunningHost) {
-  using Kind = AdminCommand::Kind;
-  const Command plugins = Parse({"plugins", "--admin-socket", "s", "reloader", "--json"});
-  ASSERT_TRUE(plugins.admin.has_value());
-  EXPECT_EQ(plugins.admin->kind, Kind::kPlugins);
-  EXPECT_EQ(plugins.admin->socket, "s");
-  EXPECT_EQ(plugins.admin->plugin, "reloader");
-  EXPECT_TRUE(plugins.admin->json);
+  using Kind = LiveCommand::Kind;
+  const Command plugins = Parse({"plugins", "--admin-socket", "s", "reloader", "-o", "yaml"});
+  ASSERT_TRUE(plugins.live.has_value());
+  EXPECT_EQ(plugins.live->kind, Kind::kPlugins);
+  EXPECT_EQ(plugins.live->socket, "s");
+  EXPECT_EQ(plugins.live->plugin, "reloader");
+  EXPECT_EQ(plugins.live->format, OutputFormat::kYaml);
   const Command reload = Parse({"reload", "--admin-socket", "s", "--timeout", "5"});
-  ASSERT_TRUE(reload.admin.has_value());
-  EXPECT_EQ(reload.admin->kind, Kind::kReload);
-  EXPECT_EQ(reload.admin->timeout, std::chrono::seconds(5));
+  ASSERT_TRUE(reload.live.has_value());
+  EXPECT_EQ(reload.live->kind, Kind::kReload);
+  EXPECT_EQ(reload.live->timeout, std::chrono::seconds(5));
   const Command rollback =
       Parse({"rollback", "--admin-socket", "s", "reloader", "--reason", "blank"});
-  ASSERT_TRUE(rollback.admin.has_value());
-  EXPECT_EQ(rollback.admin->kind, Kind::kRollback);
-  EXPECT_EQ(rollback.admin->plugin, "reloader");
-  EXPECT_EQ(rollback.admin->reason, "blank");
+  ASSERT_TRUE(rollback.live.has_value());
+  EXPECT_EQ(rollback.live->kind, Kind::kRollback);
+  EXPECT_EQ(rollback.live->plugin, "reloader");
+  EXPECT_EQ(rollback.live->reason, "blank");
   EXPECT_FALSE(rollback.run.has_value());
-  EXPECT_EQ(Parse({"plugins"}).exit_code, kExitUsage);
+  const Command get = Parse({"get", "--admin-socket", "s", "pods", "web", "-n", "a", "-l", "x=y"});
+  ASSERT_TRUE(get.live.has_value());
+  EXPECT_EQ(get.live->resource + " " + get.live->name + " " + get.live->ns, "pods web a");
+  EXPECT_EQ(get.live->selector, "x=y");
+  EXPECT_EQ(Parse({"plugins"}).exit_code, kExitUsage) << "nobody said which host";
   EXPECT_EQ(Parse({"rollback", "--admin-socket", "s"}).exit_code, kExitUsage);
+  EXPECT_EQ(Parse({"plugins", "--admin-socket", "s", "-o", "xml"}).exit_code, kExitUsage);
+  EXPECT_EQ(Parse({"log-level", "--admin-socket", "s", "loud"}).exit_code, kExitUsage);
+}
+
+TEST(Options, TheSocketOfTheHostMayComeFromTheEnvironment) {
+  ASSERT_EQ(::setenv(kAdminSocketVariable, "/run/a.sock", 1), 0);
+  const Command status = Parse({"status", "--wait"});
+  ::unsetenv(kAdminSocketVariable);
+  ASSERT_TRUE(status.live.has_value());
+  EXPECT_EQ(status.live->socket, "/run/a.sock");
+  EXPECT_TRUE(status.live->wait);
+}
+
+// Of the whole command line: what a user meets first.
+TEST(Options, EveryCommandHasItsHelp) {
+  for (const char* command : {"run",   "version", "completion", "status", "plugins", "informers",
+                              "queue", "why",     "get",        "events", "reload",  "rollback",
+                              "pause", "resume",  "log-level",  "check",  "inspect", "new",
+                              "rbac",  "crds",    "pull",       "push",   "sandbox"}) {
+    std::string help;
+    EXPECT_EQ(Parse({command, "--help"}, &help).exit_code, kExitOk) << command;
+    EXPECT_NE(help.find("Usage: oarlock " + std::string(command)), std::string::npos) << help;
+    // A flag, perhaps its type, and words about it, at the latest on the next line.
+    const std::regex flag("\n  -[^ ]+(?: [A-Z:\\[\\]]+)*(?:\n(?! {10})|$)");
+    std::smatch bare;
+    EXPECT_FALSE(std::regex_search(help, bare, flag)) << command << ": " << bare.str();
+  }
+}
+
+TEST(Options, CompletionKnowsEveryCommandAndFlag) {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const Command command = Parse({"completion", shell});
+    ASSERT_TRUE(command.other) << shell;
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(command.other(), kExitOk);
+    const std::string script = testing::internal::GetCapturedStdout();
+    for (const char* word : {"log-level", "sandbox", "leader-elect-identity", "selector"}) {
+      EXPECT_NE(script.find(word), std::string::npos) << shell << ": " << word;
+    }
+  }
+  EXPECT_EQ(Parse({"completion", "tcsh"}).exit_code, kExitUsage);
 }
 
 TEST(Options, ReadsWhatIsDemandedOfLibraries) {

@@ -5,10 +5,12 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <atomic>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 #include <type_traits>
+
+#include "base/mutex.h"
 
 namespace oarlock::base {
 namespace {
@@ -126,15 +128,41 @@ void EndStderrLog() {
   for (int i = 0; i < 100 && stderr_writers > own_writers; ++i) ::nanosleep(&kPause, nullptr);
 }
 
+std::string_view LogLevelName(LogLevel level) { return kLevelNames[static_cast<size_t>(level)]; }
+
+std::optional<LogLevel> LogLevelOf(std::string_view name) {
+  for (size_t i = 0; i < std::size(kLevelNames); ++i) {
+    if (kLevelNames[i] == name) return static_cast<LogLevel>(i);
+  }
+  return std::nullopt;
+}
+
 struct Log::Core {
-  LogLevel level;
-  LogFormat format;
-  std::shared_ptr<LogSink> sink;
+  static constexpr int32_t kAsAll = -1;
+
+  Core(LogLevel first_level, LogFormat line_format, std::shared_ptr<LogSink> to)
+      : level(static_cast<int32_t>(first_level)), format(line_format), sink(std::move(to)) {}
+
+  std::shared_ptr<Level> Named(std::string_view name) OARLOCK_EXCLUDES(mutex) {
+    MutexLock lock(mutex);
+    std::erase_if(named, [](const auto& known) {
+      return known.second.use_count() == 1 && *known.second == kAsAll;
+    });
+    auto& found = named[std::string(name)];
+    if (!found) found = std::make_shared<Level>(kAsAll);
+    return found;
+  }
+
+  Level level;
+  const LogFormat format;
+  const std::shared_ptr<LogSink> sink;
+  Mutex mutex;
+  std::map<std::string, std::shared_ptr<Level>> named OARLOCK_GUARDED_BY(mutex);
 };
 
 Log::Log(LogLevel level, LogFormat format, std::shared_ptr<LogSink> sink)
-    : core_(std::make_shared<const Core>(
-          Core{level, format, sink ? std::move(sink) : std::make_shared<StderrSink>()})) {}
+    : core_(std::make_shared<Core>(level, format,
+                                   sink ? std::move(sink) : std::make_shared<StderrSink>())) {}
 
 Log Log::Discard() {
   return Log(LogLevel::kError, LogFormat::kText, std::make_shared<DiscardSink>());
@@ -146,7 +174,35 @@ Log Log::With(std::initializer_list<LogField> fields) const {
   return copy;
 }
 
-bool Log::Enabled(LogLevel level) const { return level >= core_->level; }
+Log Log::Named(std::string_view name) const {
+  Log copy = *this;
+  copy.own_level_ = core_->Named(name);
+  return copy;
+}
+
+void Log::SetLevel(LogLevel level) const { core_->level = static_cast<int32_t>(level); }
+
+void Log::SetLevel(std::string_view name, std::optional<LogLevel> level) const {
+  *core_->Named(name) = level ? static_cast<int32_t>(*level) : Core::kAsAll;
+}
+
+LogLevel Log::level() const { return static_cast<LogLevel>(core_->level.load()); }
+
+std::map<std::string, LogLevel> Log::named_levels() const {
+  std::map<std::string, LogLevel> out;
+  MutexLock lock(core_->mutex);
+  for (const auto& [name, level] : core_->named) {
+    const int32_t own = *level;
+    if (own != Core::kAsAll) out[name] = static_cast<LogLevel>(own);
+  }
+  return out;
+}
+
+bool Log::Enabled(LogLevel level) const {
+  int32_t least = own_level_ ? own_level_->load(std::memory_order_relaxed) : Core::kAsAll;
+  if (least == Core::kAsAll) least = core_->level.load(std::memory_order_relaxed);
+  return static_cast<int32_t>(level) >= least;
+}
 
 void Log::Write(LogLevel level, std::string_view message, std::span<const LogField> fields) const {
   if (!Enabled(level)) return;

@@ -4,11 +4,16 @@
 // A line has a level, a message and key=value fields; text ("2026-… I message key=value") or JSON
 // (one object per line: ts, level, msg, then the fields). Values are escaped, so that no input can
 // forge a second line; secrets are never passed here.
+// The level is one for all that came of one Log by With; it may be changed at any time, also for
+// the loggers of one name alone.
 // Threads: [any]. Limits: a line is cut at kLogLineMax bytes.
 
+#include <atomic>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +26,9 @@ inline constexpr size_t kLogLineMax = 16 * 1024;
 
 enum class LogLevel : int32_t { kDebug = 0, kInfo = 1, kWarning = 2, kError = 3 };
 enum class LogFormat : int32_t { kText, kJson };
+
+std::string_view LogLevelName(LogLevel level);  // "warning"
+std::optional<LogLevel> LogLevelOf(std::string_view name);
 
 using LogValue = std::variant<std::string_view, int64_t, uint64_t, double, bool>;
 
@@ -61,6 +69,15 @@ class Log {
   Log(LogLevel level, LogFormat format, std::shared_ptr<LogSink> sink = nullptr);
   // A logger that also puts `fields` on every line; shares level and sink with this one.
   Log With(std::initializer_list<LogField> fields) const;
+  // A logger whose level can be set by that name; until then it is as all others'.
+  Log Named(std::string_view name) const;
+
+  void SetLevel(LogLevel level) const;
+  // Of the loggers of that name; empty: as all others again.
+  void SetLevel(std::string_view name, std::optional<LogLevel> level) const;
+  LogLevel level() const;
+  // Names whose level is another than the general one.
+  std::map<std::string, LogLevel> named_levels() const;
 
   bool Enabled(LogLevel level) const;
   void Write(LogLevel level, std::string_view message, std::span<const LogField> fields) const;
@@ -82,9 +99,11 @@ class Log {
   static Log Discard();
 
  private:
+  using Level = std::atomic<int32_t>;
   struct Core;
-  std::shared_ptr<const Core> core_;
-  std::string prefix_;  // rendered fields of With, in core_'s format
+  std::shared_ptr<Core> core_;
+  std::shared_ptr<const Level> own_level_;  // of its name; null: it has none
+  std::string prefix_;                      // rendered fields of With, in core_'s format
 };
 
 }  // namespace oarlock::base

@@ -36,6 +36,32 @@ TEST(Log, NeverLetsAValueForgeALine) {
   EXPECT_NE(sink->lines[0].find("\\u0001"), std::string::npos);
 }
 
+TEST(Log, LevelsChangeForAllOrForOneName) {
+  auto sink = std::make_shared<Lines>();
+  const Log log(LogLevel::kInfo, LogFormat::kText, sink);
+  const Log a = log.Named("a").With({{"plugin", "a"}});
+  const Log b = log.With({{"plugin", "b"}}).Named("b");
+  log.SetLevel("a", LogLevel::kDebug);
+  a.Debug("told");
+  b.Debug("not told");
+  EXPECT_EQ(log.named_levels(), (std::map<std::string, LogLevel>{{"a", LogLevel::kDebug}}));
+  log.SetLevel(LogLevel::kError);
+  EXPECT_EQ(log.level(), LogLevel::kError);
+  b.Info("not told");
+  a.Debug("told again");
+  log.SetLevel("a", std::nullopt);
+  a.Info("not told");
+  EXPECT_TRUE(log.named_levels().empty());
+  ASSERT_EQ(sink->lines.size(), 2u);
+  EXPECT_EQ(AfterTime(sink->lines[1]), "D told again plugin=a");
+}
+
+TEST(Log, LevelsHaveNames) {
+  EXPECT_EQ(LogLevelName(LogLevel::kWarning), "warning");
+  EXPECT_EQ(LogLevelOf("error"), LogLevel::kError);
+  EXPECT_FALSE(LogLevelOf("loud"));
+}
+
 TEST(Log, WritesOneJsonObjectPerLine) {
   auto sink = std::make_shared<Lines>();
   const Log log(LogLevel::kDebug, LogFormat::kJson, sink);

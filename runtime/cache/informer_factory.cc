@@ -374,6 +374,19 @@ std::vector<InformerSummary> InformerFactory::Summaries() const {
   return out;
 }
 
+std::vector<InformerFactory::Cached> InformerFactory::Stores() const {
+  std::vector<Cached> out;
+  {
+    base::MutexLock lock(state_->mutex);
+    for (const auto& [resource, group] : state_->groups) {
+      for (const auto& core : group.cores()) out.push_back({core->scope(), core->store()});
+    }
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Cached& a, const Cached& b) { return a.scope.Key() < b.scope.Key(); });
+  return out;
+}
+
 size_t InformerFactory::size() const {
   size_t count = 0;
   base::MutexLock lock(state_->mutex);

@@ -24,6 +24,7 @@
 #include "base/status.h"
 #include "cache/informer_request.h"
 #include "cache/shared_informer.h"
+#include "cache/store.h"
 #include "kube/list_watcher.h"
 
 namespace oarlock::cache {
@@ -102,7 +103,13 @@ class InformerFactory {
   base::Status WaitForSync(const SyncWait& wait) const;
 
   std::vector<InformerSummary> Summaries() const;  // sorted by scope key
-  size_t size() const;                             // list+watches there are now
+  // What each list+watch holds, sorted alike; to look into.
+  struct Cached {
+    InformerScope scope;
+    std::shared_ptr<const Store> store;
+  };
+  std::vector<Cached> Stores() const;
+  size_t size() const;  // list+watches there are now
 
   // The memory of all informers, each one's in equal parts for its users, whatever they ask of it:
   // the sum over users is the sum over informers that somebody uses. The function may outlive the

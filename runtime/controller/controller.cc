@@ -33,9 +33,9 @@ bool IsInterrupted(const ReconcileResult& result, CancelReason reason) {
          reason != CancelReason::kDeadline;
 }
 
-std::string Cut(std::string text) {
-  if (text.size() <= kErrorTextMax) return text;
-  size_t end = kErrorTextMax;
+std::string Cut(std::string text, size_t max) {
+  if (text.size() <= max) return text;
+  size_t end = max;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // UTF-8
   text.resize(end);
   return text;
@@ -220,7 +220,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     const MonoTime now = clock_.Now();
     metrics_.RunEnded(result, interrupted, now - item.taken);
     const Verdict verdict = Judge(item, result, interrupted);
-    Record(run, std::move(result), interrupted);
+    Record(run, std::move(result), interrupted, now);
     const bool goes_on = workers_->may_stay() && (!slot || slot.MayServeNext());
     if (goes_on) return queue_->Next(item, verdict, now);
     queue_->Done(item.key, verdict, now);
@@ -293,7 +293,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   }
 
   // Before Done, so that a drain that returns finds everything written down.
-  void Record(Running& run, ReconcileResult result, bool interrupted) {
+  void Record(Running& run, ReconcileResult result, bool interrupted, MonoTime now) {
     const queue::Item& item = *run.item;
     const bool failed = IsError(result.outcome) && !interrupted;
     if (failed && env_.log != nullptr) {
@@ -303,6 +303,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
                                              {"reason", result.reason},
                                              {"error", result.message}});
     }
+    if (env_.history != nullptr) env_.history->Add(RecordOf(item, result, interrupted, now));
     MutexLock lock(mutex_);
     Leave(run);
     if (failed) {
@@ -313,12 +314,31 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     }
   }
 
+  static RunRecord RecordOf(const queue::Item& item, const ReconcileResult& result,
+                            bool interrupted, MonoTime now) {
+    RunRecord record;
+    record.key = item.key;
+    record.reasons = item.reasons;
+    record.ended = now;
+    record.waited = item.waited;
+    record.took = now - item.taken;
+    record.outcome = result.outcome;
+    record.interrupted = interrupted;
+    record.failures = item.failures;
+    record.requeue_after = result.requeue_after;
+    record.code = result.code;
+    record.reason = Cut(result.reason, kRunTextMax);
+    record.message = Cut(result.message, kRunTextMax);
+    return record;
+  }
+
   void Remember(const queue::Item& item, ReconcileResult result) OARLOCK_REQUIRES(mutex_) {
     std::erase_if(last_errors_, [&item](const RunError& e) { return e.key == item.key; });
     if (last_errors_.size() >= kLastErrorsMax) last_errors_.pop_back();
     last_errors_.push_front({item.key, clock_.UnixNow(), result.outcome, result.code,
-                             Cut(std::move(result.reason)), Cut(std::move(result.message)),
-                             item.failures + 1, false});
+                             Cut(std::move(result.reason), kErrorTextMax),
+                             Cut(std::move(result.message), kErrorTextMax), item.failures + 1,
+                             false});
   }
 
   base::Status StillRunning(const char* what) {

@@ -27,6 +27,7 @@
 #include "base/metrics.h"
 #include "base/status.h"
 #include "controller/reconciler.h"
+#include "controller/run_history.h"
 #include "controller/worker_thread.h"
 #include "queue/work_queue.h"
 
@@ -62,6 +63,7 @@ struct ControllerEnv {
   base::MetricRegistry* metrics = nullptr;  // may be null
   const base::Log* log = nullptr;           // may be null
   queue::DispatchSlots* slots = nullptr;    // null = as many runs at once as there are workers
+  RunHistory* history = nullptr;            // may be null
 };
 
 struct RunError {

@@ -73,7 +73,7 @@ class ControllerTest : public testing::Test {
     options.name = "c";
     return std::make_unique<Controller>(
         options, queue_, reconciler,
-        ControllerEnv{&clock_, &random_, &starter_, &metrics_, nullptr});
+        ControllerEnv{&clock_, &random_, &starter_, &metrics_, nullptr, nullptr, &history_});
   }
   // Real threads on a virtual clock: wait for a condition by yielding, not by time.
   static void Await(const std::function<bool()>& condition, int line = __builtin_LINE()) {
@@ -104,6 +104,7 @@ class ControllerTest : public testing::Test {
   base::Random random_{1};
   base::MetricRegistry metrics_;
   CountingStarter starter_;
+  RunHistory history_;
   std::shared_ptr<WorkQueue> queue_ =
       std::make_shared<WorkQueue>(queue::WorkQueueOptions{.name = "c"}, clock_, &metrics_);
 };
@@ -173,6 +174,31 @@ TEST_F(ControllerTest, OutcomesBecomeVerdictsOfTheQueue) {
   EXPECT_EQ(Metric("controller_runtime_reconcile_total", "error"), 2);
   EXPECT_EQ(Metric("controller_runtime_reconcile_errors_total"), 2);
   EXPECT_EQ(Metric("controller_runtime_terminal_reconcile_errors_total"), 1);
+}
+
+TEST_F(ControllerTest, EveryRunIsWrittenDownForTheHistory) {
+  FakeReconciler reconciler([this](const auto&, auto&) {
+    clock_.Advance(milliseconds(7));
+    ReconcileResult result = ReconcileResult::FromStatus(
+        base::Status(base::StatusCode::kUnavailable, std::string(2 * kRunTextMax, 'x')));
+    result.reason = "Away";
+    return result;
+  });
+  auto controller = Make(reconciler);
+  queue_->Add(K("a"), {0, false, queue::kReasonUpdated});
+  clock_.Advance(seconds(3));
+  controller->Start();
+  Await([&] { return reconciler.calls == 1; });
+  AwaitIdle();
+  const auto runs = history_.Of(K("a"));
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs[0].reasons, queue::kReasonUpdated);
+  EXPECT_EQ(runs[0].waited, seconds(3));
+  EXPECT_EQ(runs[0].took, milliseconds(7));
+  EXPECT_EQ(runs[0].ended, clock_.Now());
+  EXPECT_EQ(runs[0].outcome, Outcome::kErrorTransient);
+  EXPECT_EQ(runs[0].reason, "Away");
+  EXPECT_EQ(runs[0].message.size(), kRunTextMax);
 }
 
 TEST_F(ControllerTest, JitterIsAddedToRequeueAfter) {

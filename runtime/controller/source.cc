@@ -11,10 +11,26 @@ using cache::Cause;
 
 constexpr size_t kKeysAtOnce = 1024;
 
-queue::AddOptions OptionsFor(Cause cause, queue::Priority priority) {
-  if (cause == Cause::kWatch) return {priority, false};
+queue::Reason ReasonOf(const cache::Notification& notification) {
+  switch (notification.cause) {
+    case Cause::kInitial: return queue::kReasonInitial;
+    case Cause::kRelist: return queue::kReasonRelist;
+    case Cause::kRedeliver: return queue::kReasonResync;
+    case Cause::kWatch: break;
+  }
+  if (notification.type == cache::ChangeType::kAdd) return queue::kReasonCreated;
+  return notification.type == cache::ChangeType::kUpdate ? queue::kReasonUpdated
+                                                         : queue::kReasonDeleted;
+}
+
+queue::AddOptions OptionsFor(const cache::Notification& notification, const Route& route) {
+  const int reasons = ReasonOf(notification) | (route.related ? queue::kReasonRelated : 0);
+  queue::AddOptions options{route.priority, false, static_cast<queue::Reasons>(reasons)};
+  if (notification.cause == Cause::kWatch) return options;
   // Low, relative to what the route asks for, and never above it.
-  return {priority + queue::kPriorityLow, cause == Cause::kRedeliver};
+  options.priority += queue::kPriorityLow;
+  options.refresh = notification.cause == Cause::kRedeliver;
+  return options;
 }
 
 }  // namespace
@@ -77,7 +93,7 @@ void Source::Map(const cache::Notification& notification) {
 }
 
 void Source::Apply(const Route& route, const cache::Notification& notification) {
-  const queue::AddOptions options = OptionsFor(notification.cause, route.priority);
+  const queue::AddOptions options = OptionsFor(notification, route);
   size_t mapped = 0;
   const auto add = [&](queue::Key key) {
     if (++mapped <= kMappedKeysMax) return Add(std::move(key), options);

@@ -28,6 +28,7 @@ struct Route {
   Predicate predicate;  // null = everything
   Mapper mapper;
   queue::Priority priority = queue::kPriorityDefault;
+  bool related = false;  // it maps to other objects than the one that changed
 };
 
 struct SourceOptions {

@@ -60,6 +60,25 @@ class SourceTest : public testing::Test {
       std::make_shared<queue::WorkQueue>(queue::WorkQueueOptions{.name = ""}, clock_);
 };
 
+TEST_F(SourceTest, KeysSayWhichChangeMadeThemReady) {
+  Route related{nullptr, ToTarget, 0};
+  related.related = true;
+  Source source = Make({{nullptr, ToSelf, 0}, related});
+  const kube::Object a = Config("a", "u", 1, "t");
+  source.OnEvent(Add(a, Cause::kInitial));
+  source.OnEvent(Add(a));
+  source.OnEvent(Update(a, a));
+  source.OnEvent(Update(a, a, Cause::kRedeliver));
+  source.OnEvent(Update(a, a, Cause::kRelist));
+  source.OnEvent({ChangeType::kDelete, Cause::kWatch, false, a, a});
+  const std::vector<std::string> all{"created", "updated", "deleted",
+                                     "initial", "relist",  "resync"};
+  EXPECT_EQ(queue::ReasonWords(queue_->TryGet()->reasons), all);
+  std::vector<std::string> with_related = all;
+  with_related.emplace_back("related");
+  EXPECT_EQ(queue::ReasonWords(queue_->TryGet()->reasons), with_related);
+}
+
 TEST_F(SourceTest, PQ_11_PriorityFollowsTheCause) {
   Source source = Make({{nullptr, ToSelf, 10}});
   const kube::Object b = Config("b", "u", 1);

@@ -43,26 +43,29 @@ queue::TokenBucketOptions DispatchLimitOf(const ControllerDecl& declared) {
   return {declared.rate_qps, static_cast<double>(std::max(declared.rate_burst, 1u))};
 }
 
-controller::ControllerEnv EnvOf(const Instance& instance, GenerationThreads& threads) {
+controller::ControllerEnv EnvOf(const Instance& instance, GenerationThreads& threads,
+                                controller::RunHistory* history) {
   const HostEnv& env = instance.env();
-  return {&env.clock, &env.random, &threads, &env.metrics, &instance.log(), env.slots};
+  return {&env.clock, &env.random, &threads, &env.metrics, &instance.log(), env.slots, history};
 }
 
 }  // namespace
 
 ControllerRun::ControllerRun(Instance& instance, PluginCalls& calls, GenerationThreads& threads,
                              std::shared_ptr<queue::WorkQueue> queue,
+                             std::shared_ptr<controller::RunHistory> history,
                              const ControllerOverride& override_spec,
                              base::Duration reconcile_deadline)
     : instance_(instance),
       calls_(calls),
       threads_(threads),
       queue_(std::move(queue)),
+      history_(std::move(history)),
       resync_(override_spec.resync >= base::Duration::zero()
                   ? override_spec.resync
                   : instance.declaration().controller.resync),
       controller_(OptionsOf(instance, override_spec, reconcile_deadline), queue_, calls,
-                  EnvOf(instance, threads)) {}
+                  EnvOf(instance, threads, history_.get())) {}
 
 ControllerRun::~ControllerRun() = default;
 
@@ -288,6 +291,21 @@ void ControllerRun::RemoveSourcesAndWait() {
   for (Followed& followed : gone) {
     for (cache::HandlerRegistration& one : followed.registrations) one.RemoveAndWait();
   }
+}
+
+ControllerView ControllerRun::view() const {
+  ControllerView view{controller_.status(), queue_, history_, {}};
+  const Declaration& declared = instance_.declaration();
+  for (const auto& [id, type] : instance_.types()) {
+    if (declared.HasKeysOf(id)) view.types.push_back({id, 0, type.resource.gvr});
+  }
+  for (const auto& [id, set] : declared.type_sets) {
+    if (!declared.HasKeysOf(id)) continue;
+    for (const auto& member : instance_.Members(id)) {
+      view.types.push_back({id, member->type_index, member->resource.gvr});
+    }
+  }
+  return view;
 }
 
 void ControllerRun::SetMaxConcurrent(int override_max) {

@@ -3,7 +3,7 @@
 //
 // Made by Generation when it subscribes: Subscribe → (Start → Stop)* → RemoveSources.
 // Threads: functions on the supervisor's lifecycle thread; status [any]. Ownership: shares the
-// queue, which outlives the generation.
+// queue and the history of runs, which outlive the generation.
 
 #include <map>
 #include <memory>
@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "cache/shared_informer.h"
 #include "controller/controller.h"
+#include "pluginhost/controller_view.h"
 #include "pluginhost/declare/routes.h"
 #include "pluginhost/generation_threads.h"
 #include "pluginhost/instance.h"
@@ -43,8 +44,9 @@ struct SubscribeOptions {
 class ControllerRun {
  public:
   ControllerRun(Instance& instance, PluginCalls& calls, GenerationThreads& threads,
-                std::shared_ptr<queue::WorkQueue> queue, const ControllerOverride& override_spec,
-                base::Duration reconcile_deadline);
+                std::shared_ptr<queue::WorkQueue> queue,
+                std::shared_ptr<controller::RunHistory> history,
+                const ControllerOverride& override_spec, base::Duration reconcile_deadline);
   ~ControllerRun();
 
   // The queue an instance needs, by what it declared. Whose time its keys' waiting is: null,
@@ -87,6 +89,7 @@ class ControllerRun {
   void RemoveSourcesAndWait() OARLOCK_EXCLUDES(mutex_);
   void SetMaxConcurrent(int override_max);
   controller::ControllerStatus status() const { return controller_.status(); }
+  ControllerView view() const;
 
  private:
   // A type with its handlers.
@@ -107,6 +110,7 @@ class ControllerRun {
   PluginCalls& calls_;
   GenerationThreads& threads_;
   std::shared_ptr<queue::WorkQueue> queue_;
+  std::shared_ptr<controller::RunHistory> history_;
   base::Duration resync_;
   controller::Controller controller_;
   bool ended_ = true;

@@ -118,6 +118,7 @@ void Generation::MakeRuns(Queues& queues) {
     const auto found = options_.controllers.find(controller);
     auto run = std::make_shared<ControllerRun>(
         *member.instance, *member.calls, *threads_, queues.at(controller),
+        options_.histories->Of(controller),
         found == options_.controllers.end() ? ControllerOverride() : found->second,
         options_.reconcile_deadline);
     base::MutexLock lock(members_mutex_);
@@ -331,6 +332,15 @@ std::vector<controller::ControllerStatus> Generation::status() const {
   base::MutexLock lock(members_mutex_);
   for (const Member& member : members_) {
     if (member.run) out.push_back(member.run->status());
+  }
+  return out;
+}
+
+std::vector<ControllerView> Generation::views() const {
+  std::vector<ControllerView> out;
+  base::MutexLock lock(members_mutex_);
+  for (const Member& member : members_) {
+    if (member.run) out.push_back(member.run->view());
   }
   return out;
 }

@@ -71,6 +71,9 @@ struct GenerationOptions {
   std::vector<std::string> namespaces;             // that it may see; empty = all
   std::shared_ptr<CpuAccount> cpu;                 // whose time its threads use; null: nobody's
   std::shared_ptr<QueueAccount> queue_account;     // to which its queues' waiting is added; or null
+  // Of their last runs; shared by all generations.
+  std::shared_ptr<controller::RunHistories> histories =
+      std::make_shared<controller::RunHistories>();
   std::shared_ptr<kube::Client> client;            // of the plugin's own calls; null: the host's
   std::shared_ptr<const Permissions> permissions;  // null: what it declares
   // Lower-case hex SHA-256; null: states have no digest.
@@ -154,6 +157,7 @@ class Generation {
   // Calls that ended with PLUGIN_FAULT: the plugin broke the contract (an exception, say). [any]
   uint64_t faults() const;
   std::vector<controller::ControllerStatus> status() const;
+  std::vector<ControllerView> views() const;
 
  private:
   struct Member {

@@ -34,7 +34,8 @@ const kube::ResourceInfo& BoundType::Serving(std::string_view ns) const {
 Instance::Instance(const HostEnv& env, InstanceName name)
     : env_(env),
       name_(std::move(name)),
-      log_(env.log.With({{"plugin", name_.generation}, {"controller", name_.controller}})),
+      log_(env.log.Named(name_.plugin)
+               .With({{"plugin", name_.generation}, {"controller", name_.controller}})),
       client_(env.client),
       registration_(kHandleKind, this) {}
 

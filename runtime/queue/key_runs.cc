@@ -26,6 +26,7 @@ void KeyStates::Take(Item& item, MonoTime now) {
   item.key = entry.key;
   item.priority = entry.priority;
   item.refresh = entry.refresh;
+  item.reasons = entry.reasons;
   item.failures = entry.failures;
   item.waited = std::max(now - entry.ready_since, Duration::zero());
   item.taken = now;
@@ -60,7 +61,9 @@ bool KeyStates::Done(const Key& key, const Verdict& verdict, OperationTime& now,
 }
 
 void KeyStates::Apply(Entry& entry, const Verdict& verdict, OperationTime& now) {
-  const AddOptions options{std::clamp(verdict.priority, -kPriorityMax, kPriorityMax), false};
+  const bool failed = verdict.next == Verdict::Next::kRateLimited;
+  const AddOptions options{std::clamp(verdict.priority, -kPriorityMax, kPriorityMax), false,
+                           failed ? kReasonRetry : kReasonRequeue};
   switch (verdict.next) {
     case Verdict::Next::kNone: break;
     case Verdict::Next::kAfter: Delay(entry, verdict.delay, options, false, now); break;
@@ -126,8 +129,9 @@ KeyInfo KeyStates::InfoOf(const Entry& e) const {
   info.processing = e.processing();
   info.dirty = e.dirty;
   info.held = e.held;
-  info.backing_off = e.delayed && e.backoff;
+  info.backing_off = e.delayed && e.delayed_by_failure;
   info.failures = e.failures;
+  if (e.ready() || e.dirty) info.reasons = e.reasons;
   info.priority = e.delayed && !e.ready() ? e.delay().priority : e.priority;
   if (e.delayed) info.due = e.delay().due;
   if (e.processing()) info.since = processing_[e.place].since;
@@ -137,7 +141,7 @@ KeyInfo KeyStates::InfoOf(const Entry& e) const {
   } else if (e.processing()) {
     info.waits_for = WaitsFor::kRun;
   } else if (e.delayed) {
-    info.waits_for = e.backoff ? WaitsFor::kBackoff : WaitsFor::kDelay;
+    info.waits_for = e.delayed_by_failure ? WaitsFor::kBackoff : WaitsFor::kDelay;
   }
   return info;
 }

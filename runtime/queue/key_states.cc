@@ -78,6 +78,7 @@ void KeyStates::Mark(Entry& entry, AddOptions options, OperationTime& now) {
   }
   entry.priority = options.priority;
   entry.refresh = options.refresh;
+  entry.reasons = options.reasons;
   entry.ready_since = now();
   if (entry.processing()) {
     entry.dirty = true;
@@ -89,6 +90,7 @@ void KeyStates::Mark(Entry& entry, AddOptions options, OperationTime& now) {
 
 void KeyStates::Merge(Entry& entry, const AddOptions& options, OperationTime& now) {
   entry.refresh = entry.refresh && options.refresh;
+  entry.reasons |= options.reasons;
   if (options.priority <= entry.priority) return;
   if (entry.ready()) {
     ready_.Raise(entry, options.priority, now());
@@ -114,6 +116,7 @@ void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool bac
   ++retries_;
   const bool due_now = entry.ready() || entry.dirty;
   if (delay <= Duration::zero() || (due_now && !options_.keep_delay)) {
+    if (delay > Duration::zero()) options.reasons = 0;  // the time that it does not wait for
     Mark(entry, options, now);
     return;
   }
@@ -129,7 +132,7 @@ void KeyStates::Delay(Entry& entry, Duration delay, AddOptions options, bool bac
   if (entry.delayed && due >= delayed.due) return;
   delayed.due = due;
   delayed.sequence = ++delay_sequence_;
-  entry.backoff = backoff;
+  entry.delayed_by_failure = backoff;
   std::exchange(entry.delayed, true) ? delayed_.Update(entry) : delayed_.Push(entry);
 }
 
@@ -144,7 +147,8 @@ void KeyStates::FireDue(OperationTime& now) {
     Undelay(entry);
     const bool waited_already = entry.ready() || entry.dirty;
     const EntryDelay& delay = entry.delay();
-    Mark(entry, {delay.priority, entry.delayed_refresh}, now);
+    const Reason reason = entry.delayed_by_failure ? kReasonRetry : kReasonRequeue;
+    Mark(entry, {delay.priority, entry.delayed_refresh, reason}, now);
     // It waits since its time, not since the timer came round to it.
     if (!waited_already) entry.ready_since = delay.due;
   }
@@ -166,11 +170,11 @@ void KeyStates::ResetBackoff(OperationTime& now) {
 
 void KeyStates::ResetOne(Entry& entry, OperationTime& now) {
   entry.failures = 0;
-  const bool backing_off = entry.delayed && entry.backoff;
+  const bool backing_off = entry.delayed && entry.delayed_by_failure;
   if (backing_off || entry.held) {
     const Priority priority = backing_off ? entry.delay().priority : kPriorityDefault;
     if (backing_off) Undelay(entry);
-    if (!closed_) Mark(entry, {priority, false}, now);
+    if (!closed_) Mark(entry, {priority, false, kReasonReload}, now);
   }
   table_.Settle(entry);
 }

@@ -38,7 +38,8 @@ GetResult QueueCore::Get(Item& item, MonoTime deadline) {
   for (bool in_time = true;;) {
     OperationTime now(clock_);
     if (Take(item, now)) return GetResult::kItem;
-    if (states_.closed() && (paused_ || states_.nothing_to_come())) return GetResult::kShutDown;
+    if (states_.closed() && (paused_ != 0 || states_.nothing_to_come()))
+      return GetResult::kShutDown;
     if (!in_time) return GetResult::kDeadline;
     in_time = Wait(takers_, deadline);
   }
@@ -88,10 +89,12 @@ void QueueCore::SetPacing(RetryDelay retry_delay, const TokenBucketOptions& disp
   });
 }
 
-void QueueCore::SetPaused(bool paused) {
+void QueueCore::SetPaused(PausedBy by, bool paused) {
   Change([&](KeyStates&, OperationTime&) OARLOCK_REQUIRES(mutex_) {
-    wake_all_ready_ = wake_all_ready_ || (paused_ && !paused);
-    paused_ = paused;
+    const auto bit = static_cast<uint8_t>(by);
+    const auto now = static_cast<uint8_t>(paused ? paused_ | bit : paused_ & ~bit);
+    wake_all_ready_ = wake_all_ready_ || (paused_ != 0 && now == 0);
+    paused_ = now;
     return true;
   });
 }
@@ -154,7 +157,7 @@ std::vector<KeyInfo> QueueCore::Peek(size_t limit) {
 // How many more keys can be taken than the takers know of.
 size_t QueueCore::WakeTakers() {
   const size_t woken = states_.TakeWoken();
-  if (paused_) return 0;
+  if (paused_ != 0) return 0;
   const size_t ready = states_.ready();
   const size_t count = std::exchange(wake_all_ready_, false) ? ready : std::min(woken, ready);
   if (count == 1) takers_.NotifyOne();
@@ -181,7 +184,7 @@ void QueueCore::Close(bool drop_delayed) {
 }
 
 bool QueueCore::Take(Item& item, OperationTime& time) {
-  if (paused_ || !states_.any_ready()) return false;
+  if (paused_ != 0 || !states_.any_ready()) return false;
   const MonoTime now = time();
   if (!bucket_.TryTake(now)) {
     ArmTokenTimer(now);
@@ -237,7 +240,7 @@ void QueueCore::OnTokenTimer() {
   {
     MutexLock lock(mutex_);
     token_timer_ = 0;
-    if (paused_ || !states_.any_ready()) return;
+    if (paused_ != 0 || !states_.any_ready()) return;
     takers_.NotifyOne();
     on_ready = on_ready_;
   }
@@ -246,7 +249,8 @@ void QueueCore::OnTokenTimer() {
 
 QueueStats QueueCore::StatsLocked() const {
   QueueStats out = states_.stats();
-  out.paused = paused_;
+  out.paused = paused_ != 0;
+  out.paused_by_operator = (paused_ & static_cast<uint8_t>(PausedBy::kOperator)) != 0;
   return out;
 }
 
@@ -266,7 +270,7 @@ QueueSnapshot QueueCore::Snapshot() {
 void QueueCore::Explain(KeyInfo& info) {
   if (info.waits_for != WaitsFor::kWorker) return;
   const MonoTime now = clock_.Now();
-  if (paused_) {
+  if (paused_ != 0) {
     info.waits_for = WaitsFor::kResume;
   } else if (bucket_.NextAt(now) > now) {
     info.waits_for = WaitsFor::kToken;

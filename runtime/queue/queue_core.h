@@ -40,7 +40,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
 
   void SetOnReady(OnReady on_ready);
   void SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit);
-  void SetPaused(bool paused);
+  void SetPaused(PausedBy by, bool paused);
   bool WaitNoneProcessing(base::MonoTime deadline);
   void ShutDown(bool discard);
   bool ShutDownWithDrain(base::MonoTime deadline, bool with_delayed);
@@ -84,7 +84,7 @@ class QueueCore : public std::enable_shared_from_this<QueueCore> {
   uint64_t releases_ OARLOCK_GUARDED_BY(mutex_) = 0;
   size_t draining_ OARLOCK_GUARDED_BY(mutex_) = 0;  // who waits for the end of the runs
   bool wake_all_ready_ OARLOCK_GUARDED_BY(mutex_) = false;
-  bool paused_ OARLOCK_GUARDED_BY(mutex_) = false;
+  uint8_t paused_ OARLOCK_GUARDED_BY(mutex_) = 0;  // of PausedBy
 };
 
 template <typename Body>

@@ -64,8 +64,8 @@ void WorkQueue::SetOnReady(std::function<void(size_t)> on_ready) {
 void WorkQueue::SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit) {
   core_->SetPacing(std::move(retry_delay), dispatch_limit);
 }
-void WorkQueue::Pause() { core_->SetPaused(true); }
-void WorkQueue::Resume() { core_->SetPaused(false); }
+void WorkQueue::Pause(PausedBy by) { core_->SetPaused(by, true); }
+void WorkQueue::Resume(PausedBy by) { core_->SetPaused(by, false); }
 bool WorkQueue::WaitNoneProcessing(base::MonoTime deadline) {
   return core_->WaitNoneProcessing(deadline);
 }

@@ -37,6 +37,7 @@
 #include "base/clock.h"
 #include "base/metrics.h"
 #include "queue/key.h"
+#include "queue/reason.h"
 #include "queue/retry_delay.h"
 #include "queue/token_bucket.h"
 
@@ -66,10 +67,14 @@ struct WorkQueueOptions {
   std::shared_ptr<std::atomic<int64_t>> waited_sum = nullptr;
 };
 
+// Who stopped the dispatch of a queue; it goes on when nobody does any more.
+enum class PausedBy : uint8_t { kHost = 1, kOperator = 2 };
+
 struct AddOptions {
   Priority priority = kPriorityDefault;
   // Nothing changed: a resync or redelivery. Ignored for a held key.
   bool refresh = false;
+  Reasons reasons = 0;
 };
 
 struct KeyAdd {
@@ -82,6 +87,7 @@ struct Item {
   Key key;
   Priority priority = kPriorityDefault;  // the highest it was added with; pass it on at a requeue
   bool refresh = false;                  // true when every add since the last Get was a refresh
+  Reasons reasons = 0;                   // of all adds since the last Get
   uint32_t failures = 0;                 // in a row, before this run
   base::Duration waited{};               // ready to handed out
   base::MonoTime taken{};                // handed out
@@ -116,6 +122,7 @@ struct QueueStats {
   uint64_t retries = 0;
   uint64_t refused = 0;
   bool paused = false;
+  bool paused_by_operator = false;
   bool shutting_down = false;
 };
 
@@ -141,6 +148,7 @@ struct KeyInfo {
   bool held = false;
   bool backing_off = false;  // delayed because of a failure
   uint32_t failures = 0;
+  Reasons reasons = 0;  // while ready or dirty
   Priority priority = kPriorityDefault;
   std::optional<base::MonoTime> due;    // delayed until
   std::optional<base::MonoTime> since;  // ready or processing since
@@ -187,9 +195,10 @@ class WorkQueue {
   // Other delays between retries and another rate from here on. What is delayed stays so.
   void SetPacing(RetryDelay retry_delay, const TokenBucketOptions& dispatch_limit);
 
-  // No key is handed out until Resume; adds, delays and Done go on. Idempotent.
-  void Pause();
-  void Resume();
+  // No key is handed out until everybody who paused resumed; adds, delays and Done go on.
+  // Idempotent.
+  void Pause(PausedBy by = PausedBy::kHost);
+  void Resume(PausedBy by = PausedBy::kHost);
   // Blocks until nothing is processing. False at the deadline. Used with Pause.
   bool WaitNoneProcessing(base::MonoTime deadline);
   // New code for the same keys: failure counts become 0, backoffs end now, holds are released and

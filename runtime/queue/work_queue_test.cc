@@ -244,6 +244,51 @@ TEST_F(WorkQueueTest, PauseStopsDispatchButNotDelaysNorCoalescing) {
   EXPECT_EQ(RunAll(queue_), "ab");
 }
 
+TEST_F(WorkQueueTest, DispatchGoesOnWhenNobodyWhoPausedItIsLeft) {
+  size_t woken = 0;
+  queue_.SetOnReady([&](size_t n) { woken += n; });
+  queue_.Pause(PausedBy::kOperator);
+  queue_.Add(K("a"));
+  queue_.Pause();
+  queue_.Resume();  // a reload's
+  EXPECT_EQ(Take(queue_), "");
+  EXPECT_TRUE(queue_.stats().paused && queue_.stats().paused_by_operator);
+  EXPECT_EQ(queue_.Find(K("a"))->waits_for, WaitsFor::kResume);
+  EXPECT_EQ(woken, 0u);
+  queue_.Resume(PausedBy::kOperator);
+  EXPECT_EQ(woken, 1u);
+  EXPECT_FALSE(queue_.stats().paused || queue_.stats().paused_by_operator);
+  EXPECT_EQ(RunAll(queue_), "a");
+}
+
+TEST_F(WorkQueueTest, AKeySaysWhyItBecameReady) {
+  const auto reasons = [this] {
+    const auto item = queue_.TryGet();
+    if (item) queue_.Done(item->key);
+    return item ? ReasonWords(item->reasons) : std::vector<std::string>();
+  };
+  using Words = std::vector<std::string>;
+  queue_.Add(K("a"), {0, false, kReasonUpdated});
+  queue_.Add(K("a"), {0, false, kReasonDeleted | kReasonRelated});
+  EXPECT_EQ(ReasonWords(queue_.Find(K("a"))->reasons), (Words{"updated", "deleted", "related"}));
+  const auto first = queue_.TryGet();
+  EXPECT_EQ(ReasonWords(first->reasons), (Words{"updated", "deleted", "related"}));
+  queue_.Add(K("a"), {0, false, kReasonResync});  // of the next run
+  queue_.Done(K("a"), {Verdict::Next::kAfter, true, seconds(1)});
+  EXPECT_EQ(reasons(), Words{"resync"});
+  queue_.AddAfter(K("a"), seconds(1), {0, false, kReasonPlugin});
+  clock_.Advance(seconds(1));
+  EXPECT_EQ(reasons(), Words{"requeue"});
+  queue_.AddRateLimited(K("a"));
+  clock_.Advance(seconds(1));
+  EXPECT_EQ(reasons(), Words{"retry"});
+  queue_.AddRateLimited(K("a"));
+  queue_.ResetBackoff();
+  EXPECT_EQ(reasons(), Words{"reload"});
+  queue_.Add(K("a"));
+  EXPECT_EQ(reasons(), Words{});
+}
+
 TEST_F(WorkQueueTest, OnReadyTellsOfEveryKeyThatCanBeTaken) {
   size_t woken = 0;
   queue_.SetOnReady([&](size_t n) { woken += n; });

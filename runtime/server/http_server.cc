@@ -105,6 +105,7 @@ class HttpServer::Impl {
   ~Impl() { Stop(); }
 
   base::Status Listen(const Address& address);
+  base::Status SetTls(const HttpTls& tls);
   void Run();
   void Stop();
   const std::string& address() const { return bound_; }
@@ -118,7 +119,7 @@ class HttpServer::Impl {
 
   HttpShared shared_;  // before io_: pending operations hold connections that use it
   asio::io_context io_{1};
-  std::optional<asio::ssl::context> tls_;
+  std::optional<asio::ssl::context> tls_;  // once it runs: [server]
   Acceptor acceptor_{io_};
   base::Log log_;
   std::set<std::shared_ptr<HttpConnection>> connections_;  // [server]
@@ -153,6 +154,13 @@ base::Status HttpServer::Impl::Listen(const Address& address) {
   }
   unix_path_ = address.unix_path;
   bound_ = BoundAddress(acceptor_, address);
+  return base::Status::Ok();
+}
+
+base::Status HttpServer::Impl::SetTls(const HttpTls& tls) {
+  auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
+  OARLOCK_RETURN_IF_ERROR(UseCertificates(tls, *context));
+  shared_.poster->Post([this, context] { tls_ = std::move(*context); });
   return base::Status::Ok();
 }
 
@@ -229,7 +237,11 @@ base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view add
 
 base::Result<std::unique_ptr<HttpServer>> HttpServer::Start(std::string_view address, Router router,
                                                             const base::Log& log) {
-  return Start(address, {}, std::make_shared<RouterHandler>(std::move(router)), log);
+  return Start(address, {}, HandlerOf(std::move(router)), log);
+}
+
+std::shared_ptr<HttpHandler> HttpServer::HandlerOf(Router router) {
+  return std::make_shared<RouterHandler>(std::move(router));
 }
 
 HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -237,6 +249,7 @@ HttpServer::~HttpServer() = default;
 const std::string& HttpServer::address() const { return impl_->address(); }
 const HttpCounters& HttpServer::counters() const { return impl_->counters(); }
 size_t HttpServer::posted() const { return impl_->posted(); }
+base::Status HttpServer::SetTls(const HttpTls& tls) { return impl_->SetTls(tls); }
 void HttpServer::Stop() { impl_->Stop(); }
 
 }  // namespace oarlock::server

@@ -77,6 +77,8 @@ class HttpServer {
                                                          const base::Log& log);
   static base::Result<std::unique_ptr<HttpServer>> Start(std::string_view address, Router router,
                                                          const base::Log& log);
+  // The same with TLS or other limits than the usual.
+  static std::shared_ptr<HttpHandler> HandlerOf(Router router);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
@@ -86,6 +88,9 @@ class HttpServer {
   const HttpCounters& counters() const;
   // What other threads have handed to [server] and it has not done: replies, wakes of streams.
   size_t posted() const;
+  // What connections from here on are secured by; those that are open keep theirs. Of a listener
+  // with TLS. kInvalidArgument: they do not fit together, and nothing changes.
+  base::Status SetTls(const HttpTls& tls);
   void Stop();
 
  private:

@@ -23,6 +23,7 @@
 #include "base/status.h"
 #include "controller/controller.h"
 #include "kube/call_context.h"
+#include "pluginhost/controller_view.h"
 #include "pluginhost/state_blob.h"
 #include "supervisor/manifest.h"
 #include "supervisor/plugin_package.h"
@@ -80,6 +81,7 @@ class GenerationControl {
 
   virtual GenerationHealth health() const = 0;
   virtual std::vector<controller::ControllerStatus> status() const = 0;
+  virtual std::vector<pluginhost::ControllerView> views() const = 0;
   virtual bool stuck() const = 0;
   virtual const std::string& label() const = 0;  // "reloader@3"
 };

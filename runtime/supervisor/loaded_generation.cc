@@ -19,7 +19,7 @@ class LoadedCode final : public pluginhost::PluginCode {
   LoadedCode(Loader& loader, const base::Log& log, const PluginSpec& spec,
              const PluginPackage& package)
       : loader_(loader),
-        log_(log.With({{"plugin", spec.name}})),
+        log_(log.Named(spec.name).With({{"plugin", spec.name}})),
         file_(package.file),
         unload_doubt_(package.unload_doubt),
         keep_(spec.unload_never) {}
@@ -91,11 +91,13 @@ pluginhost::GenerationOptions OptionsOf(const PluginEnv& env, const PluginSpec& 
   return options;
 }
 
-// What all generations of one plugin share: what they may use, and what they have used.
+// What all generations of one plugin share: what they may use, and what they have used and done.
 struct PluginAccounts {
   std::shared_ptr<pluginhost::ApiBudget> api;
   std::shared_ptr<pluginhost::CpuAccount> cpu;
   std::shared_ptr<pluginhost::QueueAccount> queue;
+  std::shared_ptr<controller::RunHistories> histories;
+  std::shared_ptr<pluginhost::PluginPause> pause;
 };
 
 // The plugin's own calls, as itself where it has an identity.
@@ -110,6 +112,7 @@ pluginhost::GenerationOptions WithAccounts(pluginhost::GenerationOptions options
   options.client = pluginhost::MakePluginClient(std::move(client), accounts.api);
   options.cpu = accounts.cpu;
   options.queue_account = accounts.queue;
+  options.histories = accounts.histories;
   return options;
 }
 
@@ -119,6 +122,7 @@ class LoadedGeneration final : public GenerationControl {
                    uint64_t number, const PluginAccounts& accounts)
       : env_(env),
         budget_(accounts.api),
+        pause_(accounts.pause),
         crds_(package.crds),
         generation_(
             HostOf(env, spec),
@@ -139,10 +143,10 @@ class LoadedGeneration final : public GenerationControl {
 
   base::Status Subscribe(Requeue requeue, GenerationControl* from) override {
     auto* before = static_cast<LoadedGeneration*>(from);
-    if (before == nullptr) return generation_.Subscribe(queues_);
+    if (before == nullptr) return TakePlaces({});
     before->generation_.Pause();
     if (!TakeQueues(*before)) requeue = Requeue::kAll;
-    OARLOCK_RETURN_IF_ERROR(generation_.Subscribe(queues_, {requeue == Requeue::kNone, true}));
+    OARLOCK_RETURN_IF_ERROR(TakePlaces({requeue == Requeue::kNone, true}));
     // What waits for callbacks of `from` when it is deactivated is dropped at its end. So this one
     // has to have its places before, and what `from` was told until then has to be worked off.
     const base::MonoTime deadline = env_.host.clock.Now() + kSubscribeTimeout;
@@ -213,10 +217,17 @@ class LoadedGeneration final : public GenerationControl {
     return health;
   }
   std::vector<controller::ControllerStatus> status() const override { return generation_.status(); }
+  std::vector<pluginhost::ControllerView> views() const override { return generation_.views(); }
   bool stuck() const override { return generation_.stuck(); }
   const std::string& label() const override { return generation_.label(); }
 
  private:
+  base::Status TakePlaces(const pluginhost::SubscribeOptions& options) {
+    const base::Status taken = generation_.Subscribe(queues_, options);
+    for (const auto& [controller, queue] : queues_) pause_->Add(queue);
+    return taken;
+  }
+
   // The queues whose keys mean the same to both. False when some controller declares anything else
   // than before: then it has to see every object once.
   bool TakeQueues(LoadedGeneration& before) {
@@ -238,6 +249,7 @@ class LoadedGeneration final : public GenerationControl {
 
   const PluginEnv& env_;
   const std::shared_ptr<pluginhost::ApiBudget> budget_;
+  const std::shared_ptr<pluginhost::PluginPause> pause_;
   std::vector<CarriedCrd> crds_;  // to install before the first bind
   Generation::Queues queues_;
   Generation generation_;
@@ -246,7 +258,10 @@ class LoadedGeneration final : public GenerationControl {
 
 class LoadedGenerations final : public GenerationFactory {
  public:
-  explicit LoadedGenerations(const PluginEnv& env) : env_(env) {}
+  LoadedGenerations(const PluginEnv& env, std::shared_ptr<pluginhost::PluginPause> pause)
+      : env_(env) {
+    accounts_.pause = std::move(pause);
+  }
 
   base::Result<PluginPackage> Open(const PluginSpec& spec, const std::string& label) override {
     return OpenPackage(spec, env_.plugin_dir, label, env_.rules);
@@ -258,6 +273,7 @@ class LoadedGenerations final : public GenerationFactory {
       accounts_.api = std::make_shared<pluginhost::ApiBudget>(spec.name, host.clock, host.metrics);
       accounts_.cpu = pluginhost::CpuAccount::Make(spec.name, host.metrics);
       accounts_.queue = std::make_shared<pluginhost::QueueAccount>(spec.name, host.metrics);
+      accounts_.histories = std::make_shared<controller::RunHistories>();
     }
     return std::make_unique<LoadedGeneration>(env_, spec, package, number, accounts_);
   }
@@ -269,8 +285,9 @@ class LoadedGenerations final : public GenerationFactory {
 
 }  // namespace
 
-std::unique_ptr<GenerationFactory> MakeLoadedGenerations(const PluginEnv& env) {
-  return std::make_unique<LoadedGenerations>(env);
+std::unique_ptr<GenerationFactory> MakeLoadedGenerations(
+    const PluginEnv& env, std::shared_ptr<pluginhost::PluginPause> pause) {
+  return std::make_unique<LoadedGenerations>(env, std::move(pause));
 }
 
 }  // namespace oarlock::supervisor

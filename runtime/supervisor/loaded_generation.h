@@ -6,12 +6,14 @@
 
 #include <memory>
 
+#include "pluginhost/plugin_pause.h"
 #include "supervisor/generation_control.h"
 
 namespace oarlock::supervisor {
 
 struct PluginEnv;
 
-std::unique_ptr<GenerationFactory> MakeLoadedGenerations(const PluginEnv& env);
+std::unique_ptr<GenerationFactory> MakeLoadedGenerations(
+    const PluginEnv& env, std::shared_ptr<pluginhost::PluginPause> pause);
 
 }  // namespace oarlock::supervisor

@@ -23,11 +23,12 @@ bool IsPinned(const PluginSpec& spec) {
 Plugin::Plugin(const PluginEnv& env, PluginSpec spec)
     : env_(env),
       name_(spec.name),
-      log_(env.host.log.With({{"plugin", spec.name}})),
+      log_(env.host.log.Named(spec.name).With({{"plugin", spec.name}})),
       journal_(spec.name, env.host.clock, env.host.metrics, log_),
       active_(env.host.metrics.MakeGauge("oarlock_plugin_active",
                                          "1 while the plugin is active, else 0.",
-                                         {{"plugin", spec.name}})) {
+                                         {{"plugin", spec.name}})),
+      pause_(std::make_shared<pluginhost::PluginPause>(spec.name, env.host.metrics)) {
   status_.name = name_;
   status_.required = spec.required;
   status_.pinned = IsPinned(spec);

@@ -24,6 +24,7 @@
 #include "controller/leader/leadership.h"
 #include "kube/blob/blob_fetcher.h"
 #include "pluginhost/host_env.h"
+#include "pluginhost/plugin_pause.h"
 #include "supervisor/config/config_secrets.h"
 #include "supervisor/fetch/library_fetch.h"
 #include "supervisor/generation_control.h"
@@ -98,7 +99,11 @@ class Plugin {
   // False when the lifecycle thread has not ended by `deadline`: a call into the plugin did not
   // come back. The plugin must then outlive the process's orderly end, like one that is stuck().
   bool JoinUntil(base::MonoTime deadline);
+  // No reconcile of it begins, in this generation or a later one, until it is resumed.
+  void SetPaused(bool paused);
   PluginStatus status() const;
+  // Its controllers at work; empty while it has none.
+  std::vector<pluginhost::ControllerView> views() const;
   const std::string& name() const { return name_; }
   bool ended() const;
   // After Join: some code of it never returned, so the process must not run static destructors.
@@ -258,6 +263,7 @@ class Plugin {
   bool ended_ OARLOCK_GUARDED_BY(mutex_) = false;  // the lifecycle thread's last word
   base::MonoTime stop_deadline_ OARLOCK_GUARDED_BY(mutex_) = base::kNever;
   std::shared_ptr<base::Gauge> active_;
+  const std::shared_ptr<pluginhost::PluginPause> pause_;
   std::thread thread_;
 };
 

@@ -26,8 +26,20 @@ PluginStatus Plugin::status() const {
   base::MutexLock lock(mutex_);
   PluginStatus copy = status_;
   copy.reloads = std::move(lines);
+  copy.paused = pause_->paused();
   if (current_ && current_->generation) copy.controllers = current_->generation->status();
   return copy;
+}
+
+void Plugin::SetPaused(bool paused) {
+  pause_->Set(paused);
+  log_.Info(paused ? "plugin is paused: no reconcile begins" : "plugin is resumed");
+}
+
+std::vector<pluginhost::ControllerView> Plugin::views() const {
+  base::MutexLock lock(mutex_);
+  if (!current_ || !current_->generation) return {};
+  return current_->generation->views();
 }
 
 void Plugin::Tell() const {

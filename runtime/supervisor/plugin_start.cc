@@ -110,7 +110,7 @@ base::Result<std::shared_ptr<Plugin::Version>> Plugin::OpenFirst(const PluginSpe
 
 base::Result<std::shared_ptr<Plugin::Version>> Plugin::Open(const PluginSpec& spec) {
   if (!factory_) {
-    factory_ = env_.make_factory ? env_.make_factory(name_) : MakeLoadedGenerations(env_);
+    factory_ = env_.make_factory ? env_.make_factory(name_) : MakeLoadedGenerations(env_, pause_);
   }
   return OpenConfigured(spec, fmt::format("{}@{}", name_, generations_ + 1));
 }

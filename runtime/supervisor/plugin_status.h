@@ -34,6 +34,7 @@ struct PluginStatus {
   std::string sha256;      // of the library, once it was read
   std::string version;     // the plugin's own
   bool required = false;
+  bool paused = false;        // somebody asked for it
   bool pinned = false;        // the manifest names its digest
   bool on_probation = false;  // the generation before is still loaded
   bool reloading = false;

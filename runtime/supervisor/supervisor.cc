@@ -138,10 +138,30 @@ bool Supervisor::Settled(uint64_t revision) const {
 }
 
 base::Status Supervisor::RollBack(const std::string& plugin, const std::string& reason) {
-  for (const auto& known : set_->Copy()) {
-    if (known->name() == plugin && !known->ended()) return known->RollBack(reason);
+  const auto found = Find(plugin);
+  return found ? found->RollBack(reason) : base::NotFound("no plugin is called " + plugin);
+}
+
+base::Status Supervisor::SetPaused(const std::string& plugin, bool paused) {
+  const auto found = Find(plugin);
+  if (!found) return base::NotFound("no plugin is called " + plugin);
+  found->SetPaused(paused);
+  return base::Status::Ok();
+}
+
+std::shared_ptr<Plugin> Supervisor::Find(const std::string& plugin) const {
+  for (auto& known : set_->Copy()) {
+    if (known->name() == plugin && !known->ended()) return std::move(known);
   }
-  return base::NotFound("no plugin is called " + plugin);
+  return nullptr;
+}
+
+std::map<std::string, std::vector<pluginhost::ControllerView>> Supervisor::views() const {
+  std::map<std::string, std::vector<pluginhost::ControllerView>> out;
+  for (const auto& plugin : set_->Copy()) {
+    if (!plugin->ended()) out[plugin->name()] = plugin->views();
+  }
+  return out;
 }
 
 void Supervisor::OnLeadership() {

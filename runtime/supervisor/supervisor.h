@@ -9,6 +9,7 @@
 // Metrics: oarlock_plugin_active{plugin}, oarlock_plugin_state{plugin,state},
 // oarlock_plugin_cache_bytes{plugin}, oarlock_plugin_zombies.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ class Supervisor {
   // Every plugin has worked the change off, or a later one.
   bool Settled(uint64_t revision) const;
   base::Status RollBack(const std::string& plugin, const std::string& reason);
+  // No reconcile of the plugin begins until it is resumed or the host ends. Again: no error.
+  base::Status SetPaused(const std::string& plugin, bool paused);
   // This replica has begun or ceased to lead.
   void OnLeadership();
   // Nothing is at work that belongs to a term of this replica.
@@ -46,6 +49,8 @@ class Supervisor {
 
   // In the manifest's order, then those that are on their way out.
   std::vector<PluginStatus> statuses() const;
+  // Controllers at work, by plugin.
+  std::map<std::string, std::vector<pluginhost::ControllerView>> views() const;
   // The first required plugin that failed at the start, with its reason.
   std::optional<PluginStatus> FailedRequired() const;
   // After Stop: some plugin never returned; the process has to end without static destructors.
@@ -59,6 +64,7 @@ class Supervisor {
     Plugins plugins OARLOCK_GUARDED_BY(mutex);
     Plugins Copy() const;
   };
+  std::shared_ptr<Plugin> Find(const std::string& plugin) const;
   std::shared_ptr<Plugin> Hand(PluginRequest request, const Plugins& known);
 
   PluginEnv env_;

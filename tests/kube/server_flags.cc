@@ -52,6 +52,7 @@ std::vector<std::string> ApiServerFlags(const std::string& dir, const Ports& por
 
 std::vector<std::string> AuditFlags(const std::string& policy_path, const std::string& log_path) {
   return {"--audit-policy-file=" + policy_path, "--audit-log-path=" + log_path,
+          "--audit-log-maxsize=4096",    // MB: never rotated, who reads it follows one file
           "--audit-log-mode=blocking"};  // a line is there before its answer
 }
 

@@ -1,32 +1,34 @@
 #pragma once
-// Admin: what the admin socket answers beyond GET /status: plugins as a table, reload, rollback.
+// Admin: the API for those who operate a host: what runs, what waits and why, and changes of it.
 //
-// The texts are what the sub-commands print. The answer to GET /reload and GET /rollback begins
-// with a line that a program reads: "pending", "done", "failed" or "invalid".
-// Handlers run on [server] and never wait: who wants the end of a reload asks again.
-// Threads: texts [any]; routes as server/router.h says.
+// JSON in and out; docs/operations.md has the list of paths. Served on the admin socket and, where
+// it is configured, over TLS (admin_listener.h). What is asked for wrongly is answered by 4xx and
+// {"error": …}. Handlers never wait: who wants the end of a reload asks again.
+// Threads: AddAdminRoutes [main]; its handlers [server] of the listener.
 
-#include <cstdint>
-#include <string>
-#include <vector>
+#include <functional>
+#include <optional>
 
+#include "app/leader/replica.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "cache/informer_factory.h"
 #include "server/router.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/watch/manifest_follower.h"
 
 namespace oarlock::app {
 
-// Times are shown relative to `now`.
-std::string PluginsText(const std::vector<supervisor::PluginStatus>& plugins, base::UnixTime now,
-                        const std::string& only = "");
-// How a reload ended for each plugin. `answer` empty: not worked off yet.
-std::string ReloadText(const std::optional<supervisor::ManifestFollower::Answer>& answer,
-                       bool settled, const std::vector<supervisor::PluginStatus>& plugins);
-std::string RollbackText(const supervisor::PluginStatus& plugin);
+// All borrowed; they outlive the listeners.
+struct AdminParts {
+  supervisor::Supervisor& supervisor;
+  supervisor::ManifestFollower& follower;
+  cache::InformerFactory& informers;
+  base::Clock& clock;
+  base::Log log;
+  std::function<std::optional<ReplicaStatus>()> election;
+};
 
-// GET /plugins[?NAME], POST /reload, GET /reload?TICKET, POST /rollback, GET /rollback?NAME. All
-// borrowed; they outlive the listener.
-void AddAdminRoutes(server::Router& router, supervisor::Supervisor& supervisor,
-                    supervisor::ManifestFollower& follower, base::Clock& clock);
+void AddAdminRoutes(server::Router& router, const AdminParts& parts);
 
 }  // namespace oarlock::app

@@ -184,13 +184,14 @@ class RouteBuilder {
     Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(const controller::Target target, compiler.TargetOf(primary.type));
     routes_.is_primary = true;
-    return Add(compiler, primary.predicates, controller::MapToSameName(target), primary.priority);
+    return Add(compiler, primary.predicates, controller::MapToSameName(target), primary.priority,
+               /*related=*/false);
   }
   base::Status Add(const OwnedDecl& owned) {
     if (owned.type != from_.decl.id || !ServesTarget(owned.target)) return base::Status::Ok();
     Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.OwnerMapper(owned.target, !owned.any_owner));
-    return Add(compiler, owned.predicates, std::move(mapper), owned.priority);
+    return Add(compiler, owned.predicates, std::move(mapper), owned.priority, /*related=*/true);
   }
   base::Status Add(const WatchDecl& watch) {
     const MapperDecl& mapper_decl = instance_.declaration().mappers.at(watch.mapper);
@@ -199,7 +200,7 @@ class RouteBuilder {
     }
     Compiler compiler(instance_, calls_, from_);
     OARLOCK_ASSIGN_OR_RETURN(Mapper mapper, compiler.MapperOf(watch.mapper));
-    return Add(compiler, watch.predicates, std::move(mapper), watch.priority);
+    return Add(compiler, watch.predicates, std::move(mapper), watch.priority, /*related=*/true);
   }
   TypeRoutes Take() { return std::move(routes_); }
 
@@ -213,10 +214,10 @@ class RouteBuilder {
   }
 
   base::Status Add(Compiler& compiler, const std::vector<uint32_t>& predicates, Mapper mapper,
-                   int32_t priority) {
+                   int32_t priority, bool related) {
     OARLOCK_ASSIGN_OR_RETURN(Predicate predicate, compiler.All(predicates));
     const int32_t base = instance_.declaration().controller.priority;
-    routes_.routes.push_back({std::move(predicate), std::move(mapper), base + priority});
+    routes_.routes.push_back({std::move(predicate), std::move(mapper), base + priority, related});
     routes_.needs_plugin = routes_.needs_plugin || compiler.needs_plugin();
     return base::Status::Ok();
   }

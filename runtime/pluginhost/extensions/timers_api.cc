@@ -20,6 +20,7 @@ int32_t Requeue(const Context& ctx, const oar_key& key, base::Duration delay,
   if (delay > kTimerDelayMax) return OAR_E_INVALID;
   if (!instance.HasKeysOf(key.type, key.type_index)) return OAR_E_UNDECLARED;
   queue::AddOptions add;
+  add.reasons = queue::kReasonPlugin;
   const int64_t priority = int64_t{instance.declaration().controller.priority} + options.priority;
   add.priority = static_cast<queue::Priority>(
       std::clamp<int64_t>(priority, -queue::kPriorityMax, queue::kPriorityMax));

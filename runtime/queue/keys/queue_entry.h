@@ -39,14 +39,15 @@ struct alignas(kCacheLine) Entry {
   uint32_t place = 0;            // there where it is
   uint32_t failures = 0;
   Priority priority = kPriorityDefault;  // while ready or dirty
+  Reasons reasons = 0;                   // likewise
   uint8_t where = kNowhere;
-  bool refresh = false;
   bool dirty = false;
   bool held = false;
-  bool idle = false;     // only a failure count or a hold keeps it
-  bool delayed = false;  // the rest is of the delay
-  bool delayed_refresh = false;
-  bool backoff = false;  // it is one after a failure
+  bool idle = false;  // only a failure count or a hold keeps it
+  bool delayed = false;
+  bool refresh : 1 = false;
+  bool delayed_refresh : 1 = false;
+  bool delayed_by_failure : 1 = false;
 
   bool ready() const { return where <= kHeap; }
   bool processing() const { return where == kProcessing; }

@@ -93,7 +93,7 @@ ApiResult<Response> ApiServer::Route(const server::HttpRequest& request, Accept&
   const size_t question = target.find('?');
   auto path = RequestPath::Parse(target.substr(0, question));
   if (!path.ok()) return path.error();
-  auto query = Query::Parse(question == std::string_view::npos ? "" : target.substr(question + 1));
+  auto query = ParseQuery(question == std::string_view::npos ? "" : target.substr(question + 1));
   if (!query.ok()) return query.error();
   if (path->is_watch && !path->name.empty()) return UnknownPath();
   auto who = env_.access.Admit(request, *path, *query);

@@ -1,15 +1,15 @@
 #pragma once
-// RequestPath and Query: the target of a request to an API server, taken apart.
+// RequestPath: the target of a request to an API server, taken apart.
 //
 // Threads: values. Errors: an ApiError 400 for escapes that are none; 404 for a path that has no
 // such form. Limits: none of their own, the target is bounded by the listener's head.
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "sandbox/api/api_error.h"
+#include "server/query.h"
 
 namespace oarlock::sandbox {
 
@@ -27,19 +27,8 @@ struct RequestPath {
   static ApiResult<RequestPath> Parse(std::string_view path);
 };
 
-class Query {
- public:
-  static ApiResult<Query> Parse(std::string_view text);
-  // The first value by that name; "" = not there.
-  std::string_view Get(std::string_view name) const;
-  std::vector<std::string> All(std::string_view name) const;
-  bool Has(std::string_view name) const;
-  // "1", "true" and the like; an empty value counts as true, as in a server.
-  bool IsTrue(std::string_view name) const;
-
- private:
-  std::vector<std::pair<std::string, std::string>> values_;
-};
+using server::Query;
+ApiResult<Query> ParseQuery(std::string_view text);
 
 // "get", "list", "watch", "create", "update", "patch", "delete" or "deletecollection", as rules of
 // access and of faults name a request; "" = none. Whoever names an object gets it, and whoever

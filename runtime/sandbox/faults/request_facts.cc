@@ -36,7 +36,7 @@ RequestFacts RequestFacts::Of(const server::HttpRequest& request) {
   facts.path = target.substr(0, question);
   facts.user_agent = request.Header("User-Agent");
   auto path = RequestPath::Parse(facts.path);
-  auto query = Query::Parse(question == std::string_view::npos ? "" : target.substr(question + 1));
+  auto query = ParseQuery(question == std::string_view::npos ? "" : target.substr(question + 1));
   if (!path.ok() || !query.ok()) return facts;
   facts.verb = VerbOf(request.method, *path, *query);
   if (facts.verb == "patch" &&

@@ -62,6 +62,11 @@ class FakeGenerations::Generation final : public GenerationControl {
     return it == world_.health_.end() ? GenerationHealth() : it->second;
   }
   std::vector<controller::ControllerStatus> status() const override { return {}; }
+  std::vector<pluginhost::ControllerView> views() const override {
+    base::MutexLock lock(world_.mutex_);
+    const auto it = world_.views_.find(library_);
+    return it == world_.views_.end() ? std::vector<pluginhost::ControllerView>() : it->second;
+  }
   bool stuck() const override { return stuck_; }
   const std::string& label() const override { return label_; }
 
@@ -145,6 +150,12 @@ void FakeGenerations::SetHealth(const std::string& library, GenerationHealth hea
   health_[library] = std::move(health);
 }
 
+void FakeGenerations::SetViews(const std::string& library,
+                               std::vector<pluginhost::ControllerView> views) {
+  base::MutexLock lock(mutex_);
+  views_[library] = std::move(views);
+}
+
 void FakeGenerations::AcceptInPlace(bool accepts) {
   base::MutexLock lock(mutex_);
   in_place_ = accepts;
@@ -162,6 +173,7 @@ void FakeGenerations::Reset() {
   hooks_.clear();
   sticks_.clear();
   health_.clear();
+  views_.clear();
   calls_.clear();
   active_.clear();
   two_ = in_place_ = false;

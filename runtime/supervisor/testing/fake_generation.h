@@ -24,6 +24,7 @@ class FakeGenerations {
   void Answer(const std::string& library, const std::string& step, base::Status status);
   void Stick(const std::string& library, const std::string& step);
   void SetHealth(const std::string& library, GenerationHealth health);
+  void SetViews(const std::string& library, std::vector<pluginhost::ControllerView> views);
   // What Reconfigure says: true: in place.
   void AcceptInPlace(bool accepts);
   // Called within `step` of `library`, before it answers.
@@ -52,6 +53,7 @@ class FakeGenerations {
   std::map<std::string, std::function<void()>> hooks_ OARLOCK_GUARDED_BY(mutex_);
   std::map<std::string, bool> sticks_ OARLOCK_GUARDED_BY(mutex_);
   std::map<std::string, GenerationHealth> health_ OARLOCK_GUARDED_BY(mutex_);
+  std::map<std::string, std::vector<pluginhost::ControllerView>> views_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::string> calls_ OARLOCK_GUARDED_BY(mutex_);
   std::vector<std::string> active_ OARLOCK_GUARDED_BY(mutex_);
   bool two_ OARLOCK_GUARDED_BY(mutex_) = false;

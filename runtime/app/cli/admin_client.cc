@@ -1,4 +1,4 @@
-#include "app/admin/admin_client.h"
+#include "app/cli/admin_client.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
