@@ -68,9 +68,9 @@ struct GenerationOptions {
   std::string config_digest;
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
-  std::vector<std::string> namespaces;             // that it may see; empty = all
-  std::shared_ptr<CpuAccount> cpu;                 // whose time its threads use; null: nobody's
-  std::shared_ptr<QueueAccount> queue_account;     // to which its queues' waiting is added; or null
+  std::vector<std::string> namespaces;          // that it may see; empty = all
+  std::shared_ptr<CpuAccount> cpu;              // whose time its threads use; null: nobody's
+  std::shared_ptr<QueueAccount> queue_account;  // to which its queues' waiting is added; or null
   // Of their last runs; shared by all generations.
   std::shared_ptr<controller::RunHistories> histories =
       std::make_shared<controller::RunHistories>();

@@ -43,8 +43,8 @@ class Cli : public HostSandbox {
     host_ = std::make_unique<HostProcess>(
         "", kubetest::Plugins({"name: reloader, library: reloader.so"}),
         std::vector<std::string>{"--sandbox", "--sandbox-load", scratch_.path(),
-                                 "--sandbox-kubeconfig-out", KubeconfigFile(),
-                                 "--admin-socket", Socket()});
+                                 "--sandbox-kubeconfig-out", KubeconfigFile(), "--admin-socket",
+                                 Socket()});
     ASSERT_TRUE(host_->Start().ok()) << host_->log();
     EXPECT_EQ(Run({"status", "--wait", "--timeout", "30"}).exit_code, 0) << host_->log();
   }

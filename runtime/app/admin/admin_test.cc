@@ -4,6 +4,7 @@
 
 #include "app/admin/exchange.h"
 #include "pluginhost/testing/host_harness.h"
+#include "supervisor/manifest/file_manifest.h"
 #include "supervisor/testing/fake_generation.h"
 
 namespace oarlock::app {
@@ -75,7 +76,12 @@ class AdminTest : public testing::Test {
                             nullptr,
                             [this](const std::string&) { return world.MakeFactory(); }},
       TheManifest()};
-  supervisor::ManifestFollower follower{{}, TheManifest(), host.clock, host.metrics, log};
+  // Not started: nobody reads anything.
+  supervisor::ManifestFollower follower{{supervisor::MakeFileManifest("none.yaml"), "", {}},
+                                        TheManifest(),
+                                        host.clock,
+                                        host.metrics,
+                                        log};
   server::Router router;
 
  private:

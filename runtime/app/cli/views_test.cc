@@ -51,7 +51,7 @@ TEST(Views, StatusSumsUpAndNamesWhatIsNotWell) {
       {"ready":2,"processing":1,"delayed":3,"held":4}]},{"name":"b","state":"degraded","reason":
       "no licence"},{"name":"c","state":"active","paused":true}],"informers":[
       {"scope":"pods.v1","state":"synced","items":1200,"bytes":2097152},
-      {"scope":"secrets.v1","resource":"secrets.v1","state":"forbidden","error":"403","items":0}]})");
+      {"scope":"secrets.v1","resource":"secrets.v1","state":"forbidden","error":"403"}]})");
   EXPECT_EQ(StatusView(status),
             "oarlock    1.0\n"
             "election   pod-2_77 leads\n"
@@ -67,8 +67,8 @@ TEST(Views, StatusSumsUpAndNamesWhatIsNotWell) {
 TEST(Views, QueuesListControllersThenKeys) {
   const std::string text = QueuesView(
       Parsed(R"({"queues":[{"name":"reloader","ready":1,"processing":0,"delayed":1,"held":0,
-      "workers":1,"maxConcurrent":4,"runs":9,"errors":3,"paused":true,"pausedByOperator":true,"keys":[
-      {"key":"n/a","state":"ready","failures":0,"since":"T","reasons":["updated","related"]},
+      "workers":1,"maxConcurrent":4,"runs":9,"errors":3,"paused":true,"pausedByOperator":true,
+      "keys":[{"key":"n/a","state":"ready","failures":0,"since":"T","reasons":["updated","related"]},
       {"key":"n/b","state":"backoff","failures":3,"dueInSeconds":12.2,"reasons":[]}]}]})"),
       false);
   EXPECT_NE(text.find("1/4       9      3        yes"), std::string::npos) << text;

@@ -32,8 +32,8 @@ std::string RoleText(const std::string& role, const std::string& ns,
 
 base::Result<Accounts> AccountsOf(const supervisor::Manifest& manifest, const HostAccount& host) {
   Accounts accounts;
-  HostNeedsOptions own{host.account.ns, manifest.name, host.lease, host.lease_ns, {}, {},
-                       host.object};
+  HostNeedsOptions own{host.account.ns, manifest.name,    host.lease, host.lease_ns, {}, {},
+                       host.object,     host.admin_listen};
   RuleSet& of_host = accounts[host.account];
   for (const supervisor::PluginSpec& spec : manifest.plugins) {
     if (!spec.enabled) continue;

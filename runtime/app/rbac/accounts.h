@@ -21,6 +21,7 @@ struct HostAccount {
   std::string lease_ns;  // empty: the account's
   std::string plugin_dir;
   std::optional<kube::ObjectRef> object = std::nullopt;  // that the manifest is; none: files
+  bool admin_listen = false;                             // the admin API over TLS
 };
 
 using Accounts = std::map<kube::ServiceAccount, RuleSet>;

@@ -111,6 +111,10 @@ std::vector<AccessDecl> HostNeeds(const HostNeedsOptions& options) {
   for (const std::string& secret : options.secrets) {
     out.push_back(In(options.ns, "", "secrets", {"list", "watch"}, {secret}));
   }
+  if (options.reviews) {
+    out.push_back({"authentication.k8s.io", "tokenreviews", "", {"create"}, {}, {}});
+    out.push_back({"authorization.k8s.io", "subjectaccessreviews", "", {"create"}, {}, {}});
+  }
   return out;
 }
 

@@ -33,6 +33,7 @@ struct HostNeedsOptions {
   std::vector<kube::ServiceAccount> accounts;  // whose tokens it asks for
   std::set<std::string> secrets;               // with configuration of plugins, in `ns`
   std::optional<kube::ObjectRef> object;       // the manifest is that; none: files
+  bool reviews = false;                        // of tokens and access, for the admin API
 };
 
 std::vector<pluginhost::AccessDecl> HostNeeds(const HostNeedsOptions& options);

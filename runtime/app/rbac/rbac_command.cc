@@ -67,6 +67,8 @@ CLI::App* AddRbacCommand(CLI::App& app, RbacOptions& options) {
       ->capture_default_str();
   rbac->add_option("--leader-elect-resource-namespace", options.lease_ns,
                    "The Lease's namespace (default: the host's)");
+  rbac->add_flag("--admin-listen", options.admin_listen,
+                 "With what the admin API over TLS needs: reviews of tokens and of access");
   rbac->add_flag("--check", options.check,
                  "Print nothing but what the cluster does not grant (exit code 8), asking it as "
                  "each of the accounts");
@@ -93,7 +95,8 @@ int RunRbac(const RbacOptions& options) {
                          options.leader_elect ? options.lease : "",
                          options.lease_ns,
                          options.plugin_dir,
-                         std::move(object)};
+                         std::move(object),
+                         options.admin_listen};
   const auto accounts = AccountsOf(*manifest, host);
   if (!accounts.ok()) return Fail(kExitCheckFailed, accounts.status().message());
   if (options.check) return Check(*accounts, options);

@@ -23,6 +23,7 @@ struct RbacOptions {
   bool leader_elect = false;
   std::string lease = "oarlock";
   std::string lease_ns;
+  bool admin_listen = false;
   bool check = false;
   std::string kubeconfig;
   std::string context;

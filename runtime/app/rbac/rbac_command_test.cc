@@ -68,6 +68,15 @@ TEST_F(RbacCommand, PrintsWhatTheHostAndItsPluginsNeed) {
   EXPECT_TRUE(kube::ReadYaml(said_, "rbac").ok()) << said_;
 }
 
+TEST_F(RbacCommand, TheAdminApiOverTlsNeedsReviews) {
+  ASSERT_EQ(Run(kHello), kExitOk) << said_;
+  EXPECT_FALSE(Said("reviews")) << said_;
+  options_.admin_listen = true;
+  ASSERT_EQ(Run(kHello), kExitOk) << said_;
+  EXPECT_TRUE(Said("resources: [\"tokenreviews\"]\n  verbs: [\"create\"]\n")) << said_;
+  EXPECT_TRUE(Said("resources: [\"subjectaccessreviews\"]\n  verbs: [\"create\"]\n")) << said_;
+}
+
 TEST_F(RbacCommand, NamespacesMakeRolesInsteadOfAClusterRole) {
   ASSERT_EQ(Run("  - {name: hello, library: hello.so, namespaces: [a, b]}\n"), kExitOk) << said_;
   EXPECT_TRUE(Said("kind: Role\nmetadata:\n  name: oarlock\n  namespace: a\n")) << said_;
