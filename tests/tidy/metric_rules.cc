@@ -10,9 +10,9 @@ namespace oarlock::tidy {
 namespace {
 
 constexpr std::string_view kPage = "docs/metrics.md";
-constexpr std::string_view kPrefixes[] = {"oarlock_",   "workqueue_",      "informer_",
-                                          "reflector_", "rest_client_",    "controller_runtime_",
-                                          "process_",   "leader_election_"};
+constexpr std::string_view kPrefixes[] = {"oarlock_",   "workqueue_",       "informer_",
+                                          "reflector_", "rest_client_",     "controller_runtime_",
+                                          "process_",   "leader_election_", "certwatcher_"};
 
 bool IsNameCharacter(char c) {
   return c == '_' || std::islower(static_cast<unsigned char>(c)) != 0 ||

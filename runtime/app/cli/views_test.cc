@@ -68,8 +68,10 @@ TEST(Views, QueuesListControllersThenKeys) {
   const std::string text = QueuesView(
       Parsed(R"({"queues":[{"name":"reloader","ready":1,"processing":0,"delayed":1,"held":0,
       "workers":1,"maxConcurrent":4,"runs":9,"errors":3,"paused":true,"pausedByOperator":true,
-      "keys":[{"key":"n/a","state":"ready","failures":0,"since":"T","reasons":["updated","related"]},
-      {"key":"n/b","state":"backoff","failures":3,"dueInSeconds":12.2,"reasons":[]}]}]})"),
+      "keys":[{"key":"n/a","state":"ready","failures":0,"since":"T",
+      "reasons":["updated","related"]},
+      {"key":"n/b","state":"backoff","failures":3,"dueInSeconds":12.2,
+      "reasons":[]}]}]})"),
       false);
   EXPECT_NE(text.find("1/4       9      3        yes"), std::string::npos) << text;
   EXPECT_NE(text.find("n/a   ready     0          T        updated,related"), std::string::npos)
