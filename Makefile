@@ -34,6 +34,10 @@ bench: deps kube  ## oarlock and other clients side by side; into build/bench (B
 lint: deps  ## clang-format over all sources, clang-tidy over changed ones (LINT=--all: all)
 	@scripts/lint $(LINT)
 
+metrics-page: deps  ## docs/metrics.md's tables brought up to date with what the code registers
+	@scripts/build dev
+	@OARLOCK_METRICS_PAGE=write ctest --preset dev -L 'unit|integration'
+
 fuzz: deps  ## the fuzz targets, each for a short while
 	@scripts/build fuzz
 	@scripts/run-label fuzz fuzz
@@ -48,4 +52,4 @@ package:  ## deb, container image, chart
 deps:
 	@scripts/install-deps
 
-.PHONY: help build kube demo test test-all bench lint fuzz image package deps
+.PHONY: help build kube demo test test-all bench lint metrics-page fuzz image package deps

@@ -23,7 +23,8 @@ function(oarlock_test program)
   cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "SRCS;DEPS;ARGS" ${ARGN})
   add_executable(${program} ${arg_SRCS})
   target_link_libraries(${program} PRIVATE
-    oarlock::build_flags ${arg_DEPS} GTest::gtest GTest::gtest_main Threads::Threads)
+    oarlock::build_flags ${arg_DEPS} oarlock_metric_page GTest::gtest GTest::gtest_main
+    Threads::Threads)
   target_precompile_headers(${program} REUSE_FROM oarlock_gtest_pch)
   string(REPLACE "_" "." name ${program})
   add_test(NAME ${name} COMMAND ${program} --gtest_shuffle ${arg_ARGS})

@@ -3,8 +3,16 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/metric/metric_observer.h"
 
 namespace oarlock::base {
+namespace {
+
+std::atomic<MetricObserver> metric_observer{nullptr};
+
+}  // namespace
+
+void SetMetricObserver(MetricObserver observer) { metric_observer = observer; }
 
 void Gauge::Add(double v) {
   double old = value_.load(std::memory_order_relaxed);
@@ -60,7 +68,12 @@ MetricRegistry::Series& MetricRegistry::Find(std::string_view name, std::string_
     ++series_dropped_;
     for (auto& label : labels) label.second = "other";
   }
-  return family.series[std::move(labels)];
+  const auto [series, is_new] = family.series.try_emplace(std::move(labels));
+  const MetricObserver observer = metric_observer.load(std::memory_order_relaxed);
+  if (is_new && observer != nullptr) {
+    observer({std::string(name), std::string(help), type, {{series->first, 0, {}, {}, 0}}});
+  }
+  return series->second;
 }
 
 std::shared_ptr<Counter> MetricRegistry::MakeCounter(std::string_view name, std::string_view help,
@@ -159,6 +172,9 @@ std::vector<MetricFamily> MetricRegistry::Collect() {
     for (const auto& [id, collector] : collectors_) collectors.push_back(collector);
   }
   for (const auto& collector : collectors) (*collector)(out);
+  if (const MetricObserver observer = metric_observer.load(std::memory_order_relaxed)) {
+    for (const MetricFamily& family : out) observer(family);
+  }
   return MergeByName(std::move(out));
 }
 

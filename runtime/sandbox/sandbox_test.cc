@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/fake_clock.h"
+#include "base/metrics.h"
 #include "sandbox/clock/real_wait.h"
+#include "sandbox/sandbox_metrics.h"
 #include "sandbox/types/json.h"
 #include "server/prometheus.h"
 
@@ -104,6 +109,24 @@ TEST_F(SandboxTest, ControllersWorkBesideTheRequestsAndEndWithIt) {
   // It ends in the middle of what this begins.
   EXPECT_EQ(sandbox.Do("DELETE", web + "/web").status, 200);
   EXPECT_EQ(Add(sandbox, "late"), 201);
+}
+
+// Through a registry, so that they are compared with docs/metrics.md as all others are.
+TEST_F(SandboxTest, EachFamilyHasOneNameAndItsSamples) {
+  const server::HttpCounters http;
+  const Store store(clock_);
+  base::MetricRegistry registry;
+  const auto handle = registry.AddCollector([&](std::vector<base::MetricFamily>& out) {
+    auto families = SandboxMetrics(http, store, {{"a rule", 2, 1}});
+    std::move(families.begin(), families.end(), std::back_inserter(out));
+  });
+  size_t own = 0;
+  for (const base::MetricFamily& family : registry.Collect()) {
+    if (!family.name.starts_with("oarlock_sandbox_")) continue;
+    ++own;
+    EXPECT_EQ(family.samples.size(), 1u) << family.name;
+  }
+  EXPECT_EQ(own, 14u);
 }
 
 }  // namespace

@@ -35,6 +35,27 @@ std::set<std::string> FamiliesIn(std::string_view text, char before, std::string
   return families;
 }
 
+// The literals that follow a family's name as the next argument, joined: its help. Empty: something
+// else follows.
+std::string HelpAfter(std::string_view text, size_t at) {
+  const auto skip_blanks = [&] {
+    while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+  };
+  skip_blanks();
+  if (at == text.size() || text[at] != ',') return {};
+  ++at;
+  std::string help;
+  for (;;) {
+    skip_blanks();
+    if (at == text.size() || text[at] != '"') return help;
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\') ++at;
+      help += text[at];
+    }
+    ++at;
+  }
+}
+
 bool IsComplete(const std::vector<std::string_view>& cells) {
   if (cells.size() != 4 || cells[2].empty() || cells[3].empty()) return false;
   return cells[1] == "counter" || cells[1] == "gauge" || cells[1] == "histogram";
@@ -51,6 +72,7 @@ class MetricRules {
         for (const std::string& family : FamiliesIn(file.text, '"', "\"")) {
           registered_.insert(family);
           WantRow(file.path, family);
+          CheckHelp(file, family);
         }
       }
       if (file.path == "docs/limits.md" || file.path == "docs/operations.md") {
@@ -77,8 +99,22 @@ class MetricRules {
       if (!line.starts_with("| `")) continue;
       const auto cells = TableCells(line);
       const std::string name(cells.empty() ? line : cells[0].substr(1, cells[0].size() - 2));
-      if (!IsComplete(cells)) Find(number, name + ": a row is name, type, labels and meaning");
+      const bool complete = IsComplete(cells);
+      if (!complete) Find(number, name + ": a row is name, type, labels and meaning");
       if (!rows_.emplace(name, number).second) Find(number, name + " has a second row");
+      if (complete) meanings_.emplace(name, cells[3]);
+    }
+  }
+
+  void CheckHelp(const SourceFile& file, const std::string& family) {
+    const auto meaning = meanings_.find(family);
+    if (meaning == meanings_.end()) return;
+    const std::string literal = '"' + family + '"';
+    for (size_t at = file.text.find(literal); at != std::string::npos;
+         at = file.text.find(literal, at + 1)) {
+      const std::string help = HelpAfter(file.text, at + literal.size());
+      if (meaning->second.starts_with(help)) continue;
+      Find(rows_.at(family), family + ": the meaning does not begin with its help: " + help);
     }
   }
 
@@ -89,6 +125,7 @@ class MetricRules {
   }
 
   std::map<std::string, size_t> rows_;  // to its line
+  std::map<std::string, std::string> meanings_;
   std::set<std::string> registered_;
   std::vector<Finding> findings_;
 };

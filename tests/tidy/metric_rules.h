@@ -11,7 +11,8 @@
 namespace oarlock::tidy {
 
 // Each family has exactly one row `| `name` | type | labels | meaning |` in docs/metrics.md, each
-// row's family is in the code, and no cell of a row is empty. A family that docs/limits.md or
+// row's family is in the code, and no cell of a row is empty. Where the help stands behind the name
+// in the code, the meaning begins with it. A family that docs/limits.md or
 // docs/operations.md names has a row as well.
 std::vector<Finding> CheckMetricsAreDocumented(const std::vector<SourceFile>& files);
 

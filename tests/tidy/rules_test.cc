@@ -126,11 +126,13 @@ TEST(CheckLimitsAreDocumented, ComparesBothWays) {
 }
 
 TEST(CheckMetricsAreDocumented, ComparesBothWays) {
-  const SourceFile code{"runtime/a/a.cc",
-                        "Make(\"oarlock_things_total\", \"oarlock_x is text\", \"oarlock_\");\n"
-                        "#include \"informer_x/a.h\"\n"};
+  const SourceFile code{
+      "runtime/a/a.cc",
+      "Make(\"oarlock_things_total\",\n \"oarlock_x is \"\n \"\\\"text\\\".\", \"oarlock_\");\n"
+      "#include \"informer_x/a.h\"\n"};
   const SourceFile test{"runtime/a/a_test.cc", "Find(\"oarlock_other\");"};
-  const std::string row = "| `oarlock_things_total` | counter | – | Things. |\n";
+  const std::string row =
+      "| `oarlock_things_total` | counter | – | oarlock_x is \"text\". Really. |\n";
   const auto check = [&](const std::string& page, const std::string& limits = "") {
     std::string all;
     for (const Finding& finding : CheckMetricsAreDocumented(
@@ -144,6 +146,9 @@ TEST(CheckMetricsAreDocumented, ComparesBothWays) {
   EXPECT_EQ(check(row + "| `workqueue_gone` | gauge | `a` | Gone. |\n"),
             "docs/metrics.md:2: workqueue_gone is registered nowhere;");
   EXPECT_EQ(check(row + row), "docs/metrics.md:2: oarlock_things_total has a second row;");
+  EXPECT_EQ(check("| `oarlock_things_total` | counter | – | Things. |\n"),
+            "docs/metrics.md:1: oarlock_things_total: the meaning does not begin with its help: "
+            "oarlock_x is \"text\".;");
   EXPECT_EQ(check(row, "`informer_gone`"),
             "docs/limits.md: informer_gone has no row in docs/metrics.md;");
   for (const std::string cells :
