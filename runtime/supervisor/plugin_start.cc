@@ -175,7 +175,6 @@ bool Plugin::SyncUntilDone(Version& version) {
 }
 
 void Plugin::TakeDown(const PluginRequest& request) {
-  ForgetSecrets();
   const auto version = current();
   base::Status how = Arrive(request, MoveTogether::Stage::kPrepared, base::Status::Ok());
   if (how.ok() && version && working_ && request.together) {
@@ -191,6 +190,7 @@ void Plugin::TakeDown(const PluginRequest& request) {
     how = Arrive(request, MoveTogether::Stage::kActivated, base::Status::Ok());
   }
   if (!how.ok()) return SetObserved(how.message());
+  ForgetSecrets();
   EndProbation(false);
   if (version) {
     Set(PluginPhase::kStopping, "");

@@ -126,6 +126,14 @@ TEST_F(ManifestObject, WithoutItsCrdTheHostWaitsAndSaysHowToGetIt) {
   EXPECT_EQ(host->Stop(), 0) << host->log();
 }
 
+TEST_F(ManifestObject, ARequiredPluginThatFailsWithTheFirstManifestEndsTheHost) {
+  Load("manifest.yaml",
+       "apiVersion: oarlock.dev/v1alpha1\nkind: PluginManifest\nmetadata: {name: m}\n"
+       "spec: {plugins: [{name: gone, library: gone.so, required: true}]}\n");
+  EXPECT_EQ(Host("cluster:default/m")->RunToEnd(), 5);
+  EXPECT_EQ(Host("cluster:m")->RunToEnd(), 3) << "that is no name of an object";
+}
+
 TEST_F(ManifestObject, TheReplicaThatLeadsWritesTheStatus) {
   Load("manifest.yaml",
        "apiVersion: oarlock.dev/v1alpha1\nkind: PluginManifest\nmetadata: "

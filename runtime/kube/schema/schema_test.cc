@@ -115,6 +115,13 @@ TEST(StructuralSchema, CountsCharactersElementsAndMembers) {
       ": must have at most 0 members, has 1");
 }
 
+TEST(StructuralSchema, HowAServerMergesAListIsNoRuleOfItsContent) {
+  EXPECT_EQ(Check(R"({"type":"array","x-kubernetes-list-type":"map",)"
+                  R"("x-kubernetes-list-map-keys":["a"]})",
+                  "[1,1]"),
+            "");
+}
+
 TEST(StructuralSchema, NullNeedsNullableOrADefault) {
   EXPECT_EQ(Check(R"({"type":"string","nullable":true})", "null"), "");
   EXPECT_EQ(Check(R"({"type":"string","default":"x"})", "null"), "");

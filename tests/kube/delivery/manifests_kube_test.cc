@@ -156,6 +156,22 @@ TEST(Manifests, PermissionsAreThoseThatTheCommandPrints) {
   }
 }
 
+TEST(Manifests, TheChartSaysWhatTheExampleOfAnObjectSays) {
+  Objects example = Parse(Kustomized(kOfTheCluster));
+  Objects chart = Parse(Rendered({"manifest.kind=PluginManifest"}));
+  Normalise(example);
+  Normalise(chart);
+  for (const char* name : {"PluginManifest/oarlock/platform", "Deployment/oarlock/oarlock"}) {
+    ASSERT_TRUE(example.contains(name) && chart.contains(name)) << name;
+    Json& there = example[name];
+    there["metadata"].erase("labels");
+    chart[name]["metadata"].erase("labels");
+    EXPECT_EQ(chart[name], there) << Json::diff(there, chart[name]).dump(1);
+  }
+  EXPECT_FALSE(chart.contains("ConfigMap/oarlock/oarlock-manifest"));
+  EXPECT_FALSE(example.contains("ConfigMap/oarlock/oarlock-manifest"));
+}
+
 TEST(Manifests, TheChartPassesItsLint) {
   const CommandResult lint = RunTool("helm", {"lint", "--strict", kChart});
   EXPECT_EQ(lint.exit_code, 0) << lint.out << lint.err;
@@ -170,6 +186,7 @@ TEST(Manifests, BadValuesAreRefusedByTheirName) {
       {"manifest.plugins[0].name=Bad Name", "name"},
       {"networkPolicy.egressPorts[0]=70000", "egressPorts"},
       {"logLevel=loud", "logLevel"},
+      {"manifest.kind=Secret", "kind"},
       {"replicas=2,leaderElection.enabled=false",
        "several replicas without leaderElection.enabled"}};
   for (const auto& [value, words] : bad) {
@@ -228,6 +245,7 @@ TEST_F(ManifestsKube, ARealServerTakesAll) {
   EXPECT_GE(examples, 5u);
   ExpectTaken("chart", Rendered());
   ExpectTaken("chart with every switch", Rendered(kEverySwitch));
+  ExpectTaken("chart with an object", Rendered({"manifest.kind=PluginManifest"}));
   ExpectTaken("chart with every part off", Rendered(kEveryPartOff));
 }
 
