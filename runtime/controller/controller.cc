@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/random.h"
+#include "base/text/cut_text.h"
 #include "controller/reconcile_metrics.h"
 #include "controller/worker_pool.h"
 #include "queue/dispatch_slots.h"
@@ -31,14 +32,6 @@ bool IsError(Outcome outcome) {
 bool IsInterrupted(const ReconcileResult& result, CancelReason reason) {
   return IsError(result.outcome) && reason != CancelReason::kNone &&
          reason != CancelReason::kDeadline;
-}
-
-std::string Cut(std::string text, size_t max) {
-  if (text.size() <= max) return text;
-  size_t end = max;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // UTF-8
-  text.resize(end);
-  return text;
 }
 
 }  // namespace
@@ -303,42 +296,24 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
                                              {"reason", result.reason},
                                              {"error", result.message}});
     }
-    if (env_.history != nullptr) env_.history->Add(RecordOf(item, result, interrupted, now));
+    if (env_.history != nullptr) env_.history->Add(RunRecord::Of(item, result, interrupted, now));
     MutexLock lock(mutex_);
     Leave(run);
     if (failed) {
       ++errors_;
-      Remember(item, std::move(result));
+      Remember(item, result);
     } else if (result.outcome == Outcome::kDone || result.outcome == Outcome::kRequeueAfter) {
       for (RunError& error : last_errors_) error.resolved |= error.key == item.key;
     }
   }
 
-  static RunRecord RecordOf(const queue::Item& item, const ReconcileResult& result,
-                            bool interrupted, MonoTime now) {
-    RunRecord record;
-    record.key = item.key;
-    record.reasons = item.reasons;
-    record.ended = now;
-    record.waited = item.waited;
-    record.took = now - item.taken;
-    record.outcome = result.outcome;
-    record.interrupted = interrupted;
-    record.failures = item.failures;
-    record.requeue_after = result.requeue_after;
-    record.code = result.code;
-    record.reason = Cut(result.reason, kRunTextMax);
-    record.message = Cut(result.message, kRunTextMax);
-    return record;
-  }
-
-  void Remember(const queue::Item& item, ReconcileResult result) OARLOCK_REQUIRES(mutex_) {
+  void Remember(const queue::Item& item, const ReconcileResult& result) OARLOCK_REQUIRES(mutex_) {
     std::erase_if(last_errors_, [&item](const RunError& e) { return e.key == item.key; });
     if (last_errors_.size() >= kLastErrorsMax) last_errors_.pop_back();
     last_errors_.push_front({item.key, clock_.UnixNow(), result.outcome, result.code,
-                             Cut(std::move(result.reason), kErrorTextMax),
-                             Cut(std::move(result.message), kErrorTextMax), item.failures + 1,
-                             false});
+                             std::string(base::CutText(result.reason, kErrorTextMax)),
+                             std::string(base::CutText(result.message, kErrorTextMax)),
+                             item.failures + 1, false});
   }
 
   base::Status StillRunning(const char* what) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text/cut_text.h"
 #include "kube/json_text.h"
 #include "kube/timestamp.h"
 
@@ -13,11 +14,7 @@ constexpr char kDefaultReporter[] = "oarlock.dev/oarlock";
 constexpr std::string_view kCombined = "(combined from similar events): ";
 constexpr size_t kNameMax = 230;  // leaves room for the unique part below the server's 253
 
-void Cut(std::string& text, size_t max) {
-  if (text.size() <= max) return;
-  while (max > 0 && (static_cast<unsigned char>(text[max]) & 0xC0) == 0x80) --max;  // UTF-8
-  text.resize(max);
-}
+void Cut(std::string& text, size_t max) { text.resize(base::CutText(text, max).size()); }
 
 class JsonObject {
  public:

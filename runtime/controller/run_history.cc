@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/cut_text.h"
+
 namespace oarlock::controller {
 
 using base::MutexLock;
@@ -17,6 +19,24 @@ std::string_view OutcomeName(Outcome outcome) {
     case Outcome::kSkippedConflict: return "Conflict";
   }
   return "";
+}
+
+RunRecord RunRecord::Of(const queue::Item& item, const ReconcileResult& result, bool interrupted,
+                        base::MonoTime now) {
+  RunRecord record;
+  record.key = item.key;
+  record.reasons = item.reasons;
+  record.ended = now;
+  record.waited = item.waited;
+  record.took = now - item.taken;
+  record.outcome = result.outcome;
+  record.interrupted = interrupted;
+  record.failures = item.failures;
+  record.requeue_after = result.requeue_after;
+  record.code = result.code;
+  record.reason = base::CutText(result.reason, kRunTextMax);
+  record.message = base::CutText(result.message, kRunTextMax);
+  return record;
 }
 
 bool RunRecord::failed() const {

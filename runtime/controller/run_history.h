@@ -42,6 +42,8 @@ struct RunRecord {
   std::string reason;
   std::string message;
 
+  static RunRecord Of(const queue::Item& item, const ReconcileResult& result, bool interrupted,
+                      base::MonoTime now);
   bool failed() const;
 };
 

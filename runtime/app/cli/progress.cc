@@ -6,6 +6,8 @@
 
 #include <cstdio>
 
+#include "base/text/cut_text.h"
+
 namespace oarlock::app {
 namespace {
 
@@ -28,7 +30,7 @@ Progress::~Progress() {
 void Progress::Show(const std::string& text) {
   if (!shows()) return;
   shown_ = true;
-  fmt::print(stderr, "{}{}", kClearLine, text.substr(0, width_ - 1));
+  fmt::print(stderr, "{}{}", kClearLine, base::CutText(text, width_ - 1));
   std::fflush(stderr);
 }
 

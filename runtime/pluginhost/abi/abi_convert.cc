@@ -1,5 +1,7 @@
 #include "pluginhost/abi/abi_convert.h"
 
+#include "base/text/cut_text.h"
+
 namespace oarlock::pluginhost {
 
 int32_t ToAbi(base::StatusCode code) {
@@ -97,13 +99,9 @@ oar_value ToAbi(kube::Value value) {
 void WriteText(oar_text& text, std::string_view content) {
   text.len = 0;
   if (text.ptr == nullptr) return;
-  size_t length = std::min<size_t>(content.size(), text.capacity);
-  while (length > 0 && length < content.size() &&
-         (static_cast<unsigned char>(content[length]) & 0xC0) == 0x80) {
-    --length;
-  }
-  std::memcpy(text.ptr, content.data(), length);
-  text.len = length;
+  const std::string_view cut = base::CutText(content, text.capacity);
+  std::memcpy(text.ptr, cut.data(), cut.size());
+  text.len = cut.size();
 }
 
 std::string TextOf(const oar_text& text) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/cut_text.h"
 #include "kube/patch.h"
 #include "kube/timestamp.h"
 
@@ -19,10 +20,8 @@ struct Condition {
 };
 
 std::string Cut(const std::string& text) {
-  size_t end = std::min(text.size(), kManifestStatusTextMax);
-  if (end == text.size()) return text;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "…";
+  const std::string_view cut = base::CutText(text, kManifestStatusTextMax);
+  return cut.size() == text.size() ? text : std::string(cut) + "…";
 }
 
 bool IsUp(const PluginStatus& plugin) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/text/cut_text.h"
 #include "kube/decode.h"
 #include "kube/patch.h"
 
@@ -31,15 +32,6 @@ std::optional<RollbackRecord> FromText(const std::string& text) {
   record.unix_seconds = root["time"].AsInt(0);
   if (record.id.plugin.empty() || record.id.library.empty()) return std::nullopt;
   return record;
-}
-
-std::string Cut(const std::string& reason) {
-  size_t end = std::min(reason.size(), kRollbackReasonMax);
-  while (end > 0 && end < reason.size() &&
-         (static_cast<unsigned char>(reason[end]) & 0xC0) == 0x80) {
-    --end;
-  }
-  return reason.substr(0, end);
 }
 
 }  // namespace
@@ -145,7 +137,8 @@ void RollbackMemory::RetryEnds() {
 void RollbackMemory::Remember(const TrialId& id, const std::string& reason) {
   const int64_t now =
       std::chrono::duration_cast<std::chrono::seconds>(clock_.UnixNow().time_since_epoch()).count();
-  const RollbackRecord record{id, Cut(reason), host_, now};
+  const RollbackRecord record{id, std::string(base::CutText(reason, kRollbackReasonMax)), host_,
+                              now};
   {
     base::MutexLock lock(mutex_);
     records_[id.plugin] = record;
