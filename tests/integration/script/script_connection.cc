@@ -3,43 +3,17 @@
 #include <algorithm>
 #include <charconv>
 
+#include "server/query.h"
+
 namespace oarlock::integration {
 namespace {
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string Unescape(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+') {
-      out += ' ';
-    } else if (text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
-               HexDigit(text[i + 2]) >= 0) {
-      out += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
 
 void SplitTarget(ScriptRequest& request) {
   const size_t mark = request.target.find('?');
   request.path = request.target.substr(0, mark);
   if (mark == std::string::npos) return;
-  std::string_view rest = std::string_view(request.target).substr(mark + 1);
-  while (!rest.empty()) {
-    const std::string_view pair = rest.substr(0, rest.find('&'));
-    const size_t equals = std::min(pair.find('='), pair.size());
-    request.query.emplace_back(Unescape(pair.substr(0, equals)),
-                               Unescape(pair.substr(std::min(equals + 1, pair.size()))));
-    rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
+  if (const auto query = server::Query::Parse(std::string_view(request.target).substr(mark + 1))) {
+    request.query = query->values();
   }
 }
 
