@@ -14,12 +14,12 @@
 #include "base/status.h"
 #include "cache/shared_informer.h"
 #include "controller/controller.h"
+#include "pluginhost/account/queue_account.h"
 #include "pluginhost/controller_view.h"
 #include "pluginhost/declare/routes.h"
 #include "pluginhost/generation_threads.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/plugin_calls.h"
-#include "pluginhost/queue_account.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::pluginhost {

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "pluginhost/config_values.h"
 #include "pluginhost/controller_run.h"
 #include "pluginhost/declare/type_set_refresher.h"
 #include "pluginhost/generation_threads.h"
@@ -66,6 +67,7 @@ struct GenerationOptions {
   std::string plugin_version;  // likewise
   std::string config_json = "{}";
   std::string config_digest;
+  SharedConfigValues config_values;  // beside it
   base::Duration reconcile_deadline = std::chrono::minutes(5);
   std::map<std::string, ControllerOverride> controllers;
   std::vector<std::string> namespaces;          // that it may see; empty = all
@@ -145,7 +147,8 @@ class Generation {
   // configuration) it has the former one again. Threads of the plugin's own that hold a fork of
   // activate go on meanwhile: they are the plugin's to hold.
   base::Result<Reconfigured> Reconfigure(std::string json, std::string digest,
-                                         base::MonoTime deadline);
+                                         base::MonoTime deadline,
+                                         const SharedConfigValues& values = nullptr);
   // How each controller is, in the plugin's own words, by its id; between Load and Close. One that
   // does not answer in time makes the generation stuck.
   base::Result<std::map<std::string, PluginHealth>> CheckHealth();
@@ -183,7 +186,8 @@ class Generation {
   SavedState SaveMembers(base::MonoTime deadline);
   base::Status LoadMember(Member& member, const StateBlob& blob, base::MonoTime deadline);
   base::Status PauseRuns(base::MonoTime deadline);
-  base::Result<Reconfigured> ReconfigureMembers(const std::string& json, const std::string& digest);
+  base::Result<Reconfigured> ReconfigureMembers(const std::string& json, const std::string& digest,
+                                                const SharedConfigValues& values);
   // To the first `members`.
   void GiveFormerConfig(size_t members);
   void CountState(std::string_view direction, std::string_view result);

@@ -186,8 +186,8 @@ base::Result<Generation::Member> Generation::CreateInstance(const std::string& c
 }
 
 base::Status Generation::ConfigureAndDeclare(Member& member) {
-  const auto configured =
-      member.calls->Configure(options_.config_json, options_.config_digest, load_stop_);
+  const auto configured = member.calls->Configure(options_.config_json, options_.config_digest,
+                                                  options_.config_values, load_stop_);
   if (!configured.ok()) return configured.status().WithContext("configuration");
   OARLOCK_ASSIGN_OR_RETURN(Declaration declaration, DeclareMember(member));
   if (options_.leadership != nullptr && declaration.controller.all_replicas) {

@@ -182,6 +182,28 @@ TEST_F(GenerationLoad, ConfigureGetsTheConfigurationAsTextAndObject) {
   EXPECT_NE(object, 0u);
 }
 
+TEST_F(GenerationLoad, ConfigureGetsWhatIsSecretBesideTheConfiguration) {
+  auto values = std::make_shared<ConfigValues>();
+  std::string token = "hunter2";
+  std::string key(100, 'k');
+  values->Add("token", token);
+  values->Add("tls.key", key);
+  EXPECT_TRUE(token.empty() && key.empty()) << "taken over";
+  options.config_values = values;
+  std::vector<std::pair<std::string, std::string>> seen;
+  plugin.on_configure = [&](const std::string&, const oar_config* config, oar_config_error*) {
+    EXPECT_EQ(config->secrets_stride, sizeof(oar_config_secret));
+    for (uint64_t i = 0; i < config->secrets_count; ++i) {
+      seen.emplace_back(TextOf(config->secrets[i].name), TextOf(config->secrets[i].value));
+    }
+    return OAR_OK;
+  };
+  EXPECT_EQ(Refusal(), "");
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0], std::make_pair(std::string("token"), std::string("hunter2")));
+  EXPECT_EQ(seen[1].second, std::string(100, 'k'));
+}
+
 TEST_F(GenerationLoad, ATypeThatIsNotServedFailsBindAndMayBeTriedAgain) {
   Make();
   host.mapper.Forget("ConfigMap");

@@ -113,7 +113,8 @@ base::Status Generation::PauseRuns(base::MonoTime deadline) {
 }
 
 base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string digest,
-                                                   base::MonoTime deadline) {
+                                                   base::MonoTime deadline,
+                                                   const SharedConfigValues& values) {
   const bool active = std::any_of(members_.begin(), members_.end(),
                                   [](const Member& member) { return member.active; });
   base::Result<Reconfigured> answer = Reconfigured::kNeedsRestart;
@@ -122,7 +123,7 @@ base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string
     const std::shared_ptr<void> held = threads_->HoldCallbacks(deadline);
     status = held == nullptr ? base::DeadlineExceeded("a callback of the plugin does not return")
                              : OnControl("configure", kLoadTimeout, [&] {
-                                 answer = ReconfigureMembers(json, digest);
+                                 answer = ReconfigureMembers(json, digest, values);
                                  return base::Status::Ok();
                                });
   }
@@ -132,6 +133,7 @@ base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string
   if (status.ok() && answer.ok() && *answer == Reconfigured::kApplied) {
     options_.config_json.swap(json);
     options_.config_digest = std::move(digest);
+    options_.config_values = values;
   }
   if (!stuck_) base::Wipe(json);
   if (!status.ok()) return status;
@@ -139,10 +141,11 @@ base::Result<Reconfigured> Generation::Reconfigure(std::string json, std::string
 }
 
 base::Result<Reconfigured> Generation::ReconfigureMembers(const std::string& json,
-                                                          const std::string& digest) {
+                                                          const std::string& digest,
+                                                          const SharedConfigValues& values) {
   bool applied = true;
   for (size_t i = 0; i < members_.size(); ++i) {
-    const auto took = members_[i].calls->Configure(json, digest);
+    const auto took = members_[i].calls->Configure(json, digest, values);
     if (took.ok()) {
       applied = applied && *took;
       continue;
@@ -166,7 +169,8 @@ base::Result<Reconfigured> Generation::ReconfigureMembers(const std::string& jso
 
 void Generation::GiveFormerConfig(size_t members) {
   for (size_t i = 0; i < members; ++i) {
-    const auto took = members_[i].calls->Configure(options_.config_json, options_.config_digest);
+    const auto took = members_[i].calls->Configure(options_.config_json, options_.config_digest,
+                                                   options_.config_values);
     if (took.ok()) continue;
     members_[i].instance->log().Warning("does not take its former configuration again",
                                         {{"error", took.status().message()}});

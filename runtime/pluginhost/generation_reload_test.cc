@@ -254,6 +254,27 @@ TEST_F(GenerationReconfigure, IsAppliedWhileNothingRuns) {
   EXPECT_TRUE(WaitForCalls("reconcile default/after", 1)) << "dispatch goes on";
 }
 
+TEST_F(GenerationReconfigure, AfterARefusalThePluginHasItsFormerSecretsAgain) {
+  const auto values = [](std::string value) {
+    auto made = std::make_shared<ConfigValues>();
+    made->Add("token", value);
+    return made;
+  };
+  Start();
+  std::vector<std::string> seen;
+  plugin.on_configure = [&](const std::string&, const oar_config* config, oar_config_error*) {
+    seen.push_back(config->secrets_count == 0 ? "" : Text(config->secrets[0].value));
+    return seen.back() == "two" ? OAR_NEEDS_RESTART : OAR_OK;
+  };
+  const auto answer_to = [&](const SharedConfigValues& given) {
+    return *generation->Reconfigure("{}", "d", host.clock.Now() + std::chrono::seconds(30), given);
+  };
+  EXPECT_EQ(answer_to(values("one")), Reconfigured::kApplied);
+  EXPECT_EQ(answer_to(values("two")), Reconfigured::kNeedsRestart);
+  EXPECT_EQ(answer_to(nullptr), Reconfigured::kApplied);
+  EXPECT_EQ(seen, (std::vector<std::string>{"one", "two", "one", ""}));
+}
+
 TEST_F(GenerationReconfigure, ThePluginMayAskForANewInstance) {
   Start();
   std::vector<std::string> given;

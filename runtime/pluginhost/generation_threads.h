@@ -19,7 +19,7 @@
 #include "base/mutex.h"
 #include "base/status.h"
 #include "controller/worker_thread.h"
-#include "pluginhost/cpu_account.h"
+#include "pluginhost/account/cpu_account.h"
 
 namespace oarlock::pluginhost {
 

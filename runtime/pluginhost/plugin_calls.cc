@@ -112,10 +112,16 @@ base::Status PluginCalls::Lifecycle(const CallRights& rights, const Limits& limi
 }
 
 base::Result<bool> PluginCalls::Configure(const std::string& json, const std::string& digest,
-                                          std::stop_token stop) {
+                                          const SharedConfigValues& values, std::stop_token stop) {
   if (api_.configure == nullptr) return true;
   OARLOCK_ASSIGN_OR_RETURN(kube::Object object,
                            kube::ObjectFromJson(json, {.drop_managed_fields = false}));
+  std::vector<oar_config_secret> secrets;
+  if (values) {
+    for (const ConfigValue& one : values->all()) {
+      secrets.push_back({sizeof(oar_config_secret), 0, ToView(one.name), ToView(one.value)});
+    }
+  }
   TextRoom path;
   TextRoom message;
   oar_config_error error{sizeof(oar_config_error), 0, path.text(), message.text()};
@@ -127,9 +133,9 @@ base::Result<bool> PluginCalls::Configure(const std::string& json, const std::st
                             context.Lease(std::move(object)),
                             ToView(json),
                             ToView(digest),
-                            nullptr,
-                            0,
-                            0};
+                            secrets.data(),
+                            secrets.size(),
+                            sizeof(oar_config_secret)};
     return answer = api_.configure(self_, context.handle(), &config, &error);
   });
   if (status.ok()) return answer != OAR_NEEDS_RESTART;

@@ -21,6 +21,7 @@
 #include "controller/reconciler.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
+#include "pluginhost/config_values.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/state_blob.h"
 
@@ -40,7 +41,7 @@ class PluginCalls final : public controller::Reconciler {
   // `json` is canonical; kInvalidArgument names the path the plugin named. The value: false when
   // only a new instance can take it. A stop request cancels the call's context.
   base::Result<bool> Configure(const std::string& json, const std::string& digest,
-                               std::stop_token stop = {});
+                               const SharedConfigValues& values, std::stop_token stop = {});
   base::Result<Declaration> Declare();
   // A stop request cancels the call's context.
   base::Status Activate(base::MonoTime deadline, std::stop_token stop = {});

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "kube/client.h"
-#include "pluginhost/api_budget.h"
+#include "pluginhost/account/api_budget.h"
 
 namespace oarlock::pluginhost {
 

@@ -79,6 +79,7 @@ pluginhost::GenerationOptions OptionsOf(const PluginEnv& env, const PluginSpec& 
   options.plugin_id = NoteText(package.note.plugin_id);
   options.plugin_version = NoteText(package.note.plugin_version);
   options.config_json = package.config_json;
+  options.config_values = package.config_values;
   options.config_digest = package.config_digest;
   options.reconcile_deadline = spec.reconcile_deadline;
   options.controllers = OverridesOf(spec);
@@ -183,9 +184,9 @@ class LoadedGeneration final : public GenerationControl {
 
   base::Result<bool> Reconfigure(const PluginPackage& package,
                                  base::MonoTime drain_until) override {
-    OARLOCK_ASSIGN_OR_RETURN(
-        const auto answer,
-        generation_.Reconfigure(package.config_json, package.config_digest, drain_until));
+    OARLOCK_ASSIGN_OR_RETURN(const auto answer,
+                             generation_.Reconfigure(package.config_json, package.config_digest,
+                                                     drain_until, package.config_values));
     return answer == pluginhost::Reconfigured::kApplied;
   }
 

@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "kube/client.h"
-#include "pluginhost/api_budget.h"
+#include "pluginhost/account/api_budget.h"
 #include "pluginhost/declare/declaration.h"
 
 namespace oarlock::supervisor {

@@ -76,7 +76,8 @@ TEST(Manifest, NamesTheSecretsOfAConfiguration) {
   EXPECT_EQ(manifest->plugins[0].config_from,
             (std::vector<SecretKeyRef>{{"db.x", "config.yaml"}, {"tls", "b"}}));
   for (const char* entries : {"[{}]", "[{secretRef: {name: a}}]", "[{secretRef: {key: a}}]",
-                              "[{secretRef: {name: A_b, key: x}}]", "[{configMapRef: {}}]", "{}"}) {
+                              "[{secretRef: {name: A_b, key: x}}]", "[{configMapRef: {}}]", "{}",
+                              "[{secretRef: {name: a, key: t}}, {secretRef: {name: b, key: t}}]"}) {
     const std::string error =
         ErrorOf(With("  - {name: a, library: a.so, configFrom: " + std::string(entries) + "}\n"));
     EXPECT_NE(error.find("spec.plugins[0].configFrom"), std::string::npos) << entries << error;

@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "oarlock/abi/abi.h"
+#include "pluginhost/config_values.h"
 #include "supervisor/crds/carried_crds.h"
 #include "supervisor/library/library_rules.h"
 #include "supervisor/library_file.h"
@@ -24,10 +25,12 @@ struct PluginPackage {
   std::string sha256;            // of the file
   std::vector<CarriedCrd> crds;  // to install; none where the manifest does not ask for it
   oar_note note{};
-  std::string config_json;    // defaults filled in
-  std::string config_digest;  // lower-case hex SHA-256 of config_json
-  std::string load_doubt;     // what may go wrong when it is loaded often; else empty
-  std::string unload_doubt;   // why it will stay mapped when it is closed; else empty
+  std::string config_json;                       // defaults filled in
+  std::string config_digest;                     // lower-case hex SHA-256 of config_json
+  pluginhost::SharedConfigValues config_values;  // beside it
+  std::string values_digest;                     // tells one set of them from another
+  std::string load_doubt;    // what may go wrong when it is loaded often; else empty
+  std::string unload_doubt;  // why it will stay mapped when it is closed; else empty
 };
 
 // A text of the note, which may lack its NUL byte.

@@ -33,7 +33,9 @@ void Plugin::Replace(const PluginRequest& request) {
   if (!opened.ok()) return FailReload(request, label, ReloadStep::kVerify, opened.status());
   const std::shared_ptr<Version> next = *opened;
   const auto version_of = [](const Version& version) {
-    return PluginVersion{version.spec, version.package.sha256, version.package.config_digest};
+    const PluginPackage& package = version.package;
+    return PluginVersion{version.spec, package.sha256, package.config_digest,
+                         package.values_digest};
   };
   const PluginChange change = PlanChange(version_of(*current()), version_of(*next));
   if (change == PluginChange::kNone) return Adopt(request, *next, "unchanged");
@@ -81,6 +83,8 @@ void Plugin::Adopt(const PluginRequest& request, Version& next, std::string_view
   version->secrets_digest = next.secrets_digest;
   version->package.config_json.swap(next.package.config_json);
   version->package.config_digest = next.package.config_digest;
+  version->package.config_values = next.package.config_values;
+  version->package.values_digest = next.package.values_digest;
   held_back_.clear();
   SetAtWork("");
   if (result != "unchanged") {

@@ -40,7 +40,8 @@ class ManifestObject : public HostSandbox {
     return {{{"", "v1", "secrets"}, "Secret"}, "default", "greetings", ""};
   }
   static std::string SecretText(const std::string& value) {
-    return R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"greetings"},"data":{"c":")" +
+    return R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"greetings"},)"
+           R"("data":{"c.yaml":")" +
            kube::EncodeBase64(value) + R"("}})";
   }
   // Of spec.plugins, as JSON.
@@ -149,10 +150,11 @@ TEST_F(ManifestObject, TheReplicaThatLeadsWritesTheStatus) {
 }
 
 TEST_F(ManifestObject, ConfigurationFromASecretIsWaitedForFollowedAndNeverShown) {
-  const auto host = Host(kubetest::Plugins({"name: hello, " + std::string(kHello) +
-                                            ", configFrom: [{secretRef: {name: greetings, key: c}}]"
-                                            ", reload: {probation: 1s}"}),
-                         {"--namespace", "default"});
+  const auto host =
+      Host(kubetest::Plugins({"name: hello, " + std::string(kHello) +
+                              ", configFrom: [{secretRef: {name: greetings, key: c.yaml}}]"
+                              ", reload: {probation: 1s}"}),
+           {"--namespace", "default"});
   ASSERT_TRUE(host->Start().ok()) << host->log();
   ASSERT_TRUE(PollUntil(seconds(30), [&] {
     return host->Get("/readyz").body.find("hello waiting: Secret default/greetings does not") !=

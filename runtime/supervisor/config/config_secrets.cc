@@ -66,11 +66,11 @@ std::string_view WithoutValue(std::string_view message) {
   return message.substr(0, std::min(message.find(", not "), message.find(", has ")));
 }
 
+bool IsConfigKey(std::string_view key) {
+  return key.ends_with(".yaml") || key.ends_with(".yml") || key.ends_with(".json");
+}
+
 base::Result<std::string> SecretMapping(std::string_view text) {
-  if (text.size() > kConfigSecretBytesMax) {
-    return base::InvalidArgument(
-        fmt::format("has {} bytes, at most {} are read", text.size(), kConfigSecretBytesMax));
-  }
   if (const auto json = Decode(text); json.ok()) return std::string(text);
   const auto documents = kube::ReadYaml(text, kFile);
   if (!documents.ok()) {
@@ -124,6 +124,11 @@ base::Result<ConfigSecrets::Part> ConfigSecrets::PartOf(const SecretKeyRef& ref)
     return base::FailedPrecondition(
         fmt::format("{}, key \"{}\": is no base64", NameOf(ref), ref.key));
   }
+  if (text->size() > kConfigSecretBytesMax) {
+    return base::FailedPrecondition(fmt::format("{}, key \"{}\": has {} bytes, at most {} are read",
+                                                NameOf(ref), ref.key, text->size(),
+                                                kConfigSecretBytesMax));
+  }
   Part part;
   part.text.swap(*text);
   part.version =
@@ -136,15 +141,25 @@ base::Result<MergedConfig> ConfigSecrets::Merge(const std::string& config_json,
   MergedConfig merged;
   merged.json = config_json;
   for (const SecretKeyRef& ref : refs) Add(ref.name);
+  auto values = std::make_shared<pluginhost::ConfigValues>();
+  std::string digests;
   for (const SecretKeyRef& ref : refs) {
-    OARLOCK_ASSIGN_OR_RETURN(const Part part, PartOf(ref));
+    OARLOCK_ASSIGN_OR_RETURN(Part part, PartOf(ref));
+    merged.versions += part.version;
+    if (!IsConfigKey(ref.key)) {
+      digests += ref.key + " " + Sha256Hex(part.text) + "\n";
+      values->Add(ref.key, part.text);
+      continue;
+    }
     const base::Status laid = LayOver(part.text, merged.json);
     if (!laid.ok()) {
       return base::FailedPrecondition(
           fmt::format("{}, key \"{}\": {}", NameOf(ref), ref.key, laid.message()));
     }
-    merged.versions += part.version;
   }
+  if (digests.empty()) return merged;
+  merged.values = std::move(values);
+  merged.values_digest = Sha256Hex(digests);
   return merged;
 }
 

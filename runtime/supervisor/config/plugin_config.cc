@@ -53,6 +53,8 @@ base::Result<std::shared_ptr<Plugin::Version>> Plugin::OpenConfigured(const Plug
   if (!spec.config_from.empty()) base::Wipe(merged.config_json);
   if (!package.ok()) return package.status();
   version->package = *std::move(package);
+  version->package.config_values = std::move(config.values);
+  version->package.values_digest = std::move(config.values_digest);
   return version;
 }
 

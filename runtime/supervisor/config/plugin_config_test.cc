@@ -19,10 +19,10 @@ class PluginConfig : public testing::ReloadFixture {
   }
   PluginSpec Wants(const std::string& library = "L1", const std::string& config = "{}") {
     PluginSpec spec = Spec(library, config);
-    spec.config_from = {{"db", "config"}};
+    spec.config_from = {{"db", "config.yaml"}};
     return spec;
   }
-  void Secret(const std::string& text) { objects.SetSecret("ops", "db", "config", text); }
+  void Secret(const std::string& text) { objects.SetSecret("ops", "db", "config.yaml", text); }
   void Begin(PluginSpec spec) {
     NewMemory();
     plugin = std::make_unique<Plugin>(env, std::move(spec));
@@ -55,7 +55,7 @@ TEST_F(PluginConfig, AFirstStartWaitsForSecretAndKeyAndSaysWhich) {
   ASSERT_TRUE(WaitForReason("Secret ops/db does not exist"));
   EXPECT_EQ(plugin->status().phase, PluginPhase::kWaiting);
   objects.SetSecret("ops", "db", "other", "a: 1");
-  ASSERT_TRUE(WaitForReason("Secret ops/db has no key \"config\""));
+  ASSERT_TRUE(WaitForReason("Secret ops/db has no key \"config.yaml\""));
   EXPECT_TRUE(plugin->status().settled()) << "readiness does not wait for it";
   EXPECT_EQ(world.calls(), Calls()) << "nothing is opened before";
   Secret("a: 1");
@@ -76,6 +76,19 @@ TEST_F(PluginConfig, AChangeReconfiguresInPlaceAndTheSameContentDoesNothing) {
   ASSERT_TRUE(WaitForCall("reconfigure demo@1"));
   EXPECT_EQ(world.Count("reconfigure demo@1"), 1u);
   EXPECT_EQ(plugin->status().last_failure, "");
+}
+
+TEST_F(PluginConfig, AnotherTokenIsAnotherConfigurationThoughItsJsonIsTheSame) {
+  world.AcceptInPlace(true);
+  PluginSpec spec = Spec("L1");
+  spec.config_from = {{"db", "token"}};
+  objects.SetSecret("ops", "db", "token", "hunter2");
+  Begin(spec);
+  ASSERT_TRUE(WaitForPhase(PluginPhase::kActive));
+  world.ClearCalls();
+  objects.SetSecret("ops", "db", "token", "hunter3");
+  ASSERT_TRUE(WaitForCall("reconfigure demo@1"));
+  EXPECT_FALSE(host.log_lines->Has("hunter"));
 }
 
 TEST_F(PluginConfig, ARunningPluginKeepsItsConfigurationAndSaysWhatIsWrong) {

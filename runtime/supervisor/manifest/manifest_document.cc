@@ -10,6 +10,7 @@
 #include "base/duration.h"
 #include "kube/blob/blob_reference.h"
 #include "kube/schema.h"
+#include "supervisor/config/config_secrets.h"
 #include "supervisor/manifest_schema.h"
 
 namespace oarlock::supervisor {
@@ -71,7 +72,7 @@ class PluginReader {
     spec.unload_never = plugin["unload"].AsString() == "never";
     spec.entry_json = plugin.ToJson();
     if (plugin["config"].is_map()) spec.config_json = plugin["config"].ToJson();
-    spec.config_from = ReadConfigFrom(plugin["configFrom"]);
+    spec.config_from = ReadConfigFrom(plugin["configFrom"], path + ".configFrom");
     spec.position = origin_.PositionOf(plugin, path);
     spec.config_position =
         origin_.PositionOf(plugin["config"].exists() ? plugin["config"] : plugin, path);
@@ -111,10 +112,19 @@ class PluginReader {
     }
   }
 
-  static std::vector<SecretKeyRef> ReadConfigFrom(Value entries) {
+  std::vector<SecretKeyRef> ReadConfigFrom(Value entries, const std::string& path) {
     std::vector<SecretKeyRef> out;
     for (const auto& [index, entry] : kube::Members(entries)) {
       const Value ref = entry["secretRef"];
+      const bool again = std::any_of(out.begin(), out.end(), [&ref](const SecretKeyRef& known) {
+        return known.key == ref["key"].AsString() && !IsConfigKey(known.key);
+      });
+      if (again) {
+        faults_.Add(
+            entry, path,
+            fmt::format("key \"{}\" is there twice; a plugin knows such values by their key",
+                        ref["key"].AsString()));
+      }
       out.push_back({std::string(ref["name"].AsString()), std::string(ref["key"].AsString())});
     }
     return out;

@@ -40,7 +40,9 @@ PluginChange PlanChange(const PluginVersion& now, const PluginVersion& next) {
       now.spec.leader_election != next.spec.leader_election || !SameResync(now.spec, next.spec)) {
     return PluginChange::kGeneration;
   }
-  if (now.config_digest != next.config_digest) return PluginChange::kConfiguration;
+  if (now.config_digest != next.config_digest || now.values_digest != next.values_digest) {
+    return PluginChange::kConfiguration;
+  }
   return now.spec.entry_json == next.spec.entry_json ? PluginChange::kNone
                                                      : PluginChange::kSettings;
 }

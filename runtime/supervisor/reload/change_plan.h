@@ -23,6 +23,7 @@ struct PluginVersion {
   const PluginSpec& spec;
   const std::string& library_digest;
   const std::string& config_digest;
+  const std::string& values_digest;  // of what is given beside it
 };
 
 PluginChange PlanChange(const PluginVersion& now, const PluginVersion& next);

@@ -8,7 +8,7 @@ namespace oarlock::supervisor {
 namespace {
 
 PluginChange Plan(const std::function<void(PluginSpec&)>& change, const char* library = "L1",
-                  const char* config = "C1") {
+                  const char* config = "C1", const char* values = "") {
   PluginSpec now;
   now.name = "demo";
   now.controllers["main"].max_concurrent_reconciles = 2;
@@ -18,7 +18,9 @@ PluginChange Plan(const std::function<void(PluginSpec&)>& change, const char* li
   const std::string c1 = "C1";
   const std::string l2 = library;
   const std::string c2 = config;
-  return PlanChange({now, l1, c1}, {next, l2, c2});
+  const std::string v1;
+  const std::string v2 = values;
+  return PlanChange({now, l1, c1, v1}, {next, l2, c2, v2});
 }
 
 TEST(ChangePlan, TheSameEntryAndBytesAreNoChange) {
@@ -39,6 +41,7 @@ TEST(ChangePlan, OtherBytesAreAGenerationWhateverTheEntrySays) {
 
 TEST(ChangePlan, AConfigurationAloneIsTriedInPlace) {
   EXPECT_EQ(Plan([](PluginSpec&) {}, "L1", "C2"), PluginChange::kConfiguration);
+  EXPECT_EQ(Plan([](PluginSpec&) {}, "L1", "C1", "V2"), PluginChange::kConfiguration);
 }
 
 TEST(ChangePlan, NamespacesDeadlinesAndResyncNeedAGeneration) {

@@ -177,13 +177,13 @@ TEST_F(ManifestObjectKube, TheServerKnowsTheKeysAndRefusesBadOnes) {
 TEST_F(ManifestObjectKube, ASecretWithConfigurationIsReadByItsNameAlone) {
   const auto secret = [&](const std::string& greeting) {
     Apply(
-        "apiVersion: v1\nkind: Secret\nmetadata: {name: greetings}\nstringData:\n  c: |\n"
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: greetings}\nstringData:\n  c.yaml: |\n"
         "    greeting: " +
         greeting + "\n");
   };
   const std::string manifest =
       Plugins({"name: hello, library: " OARLOCK_TEST_PLUGIN_DIR "/hello.so, namespaces: [" + ns() +
-               "], configFrom: [{secretRef: {name: greetings, key: c}}]"});
+               "], configFrom: [{secretRef: {name: greetings, key: c.yaml}}]"});
   GrantWhatIsNeeded(manifest);
   Value(0);
   HostProcess host(Kubeconfig(), manifest, {"--namespace", ns()});

@@ -1,4 +1,4 @@
-#include "pluginhost/api_budget.h"
+#include "pluginhost/account/api_budget.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "pluginhost/queue_account.h"
+#include "pluginhost/account/queue_account.h"
 
 #include "base/fake_clock.h"
 #include "pluginhost/testing/generation_fixture.h"

@@ -1,4 +1,4 @@
-#include "pluginhost/cpu_account.h"
+#include "pluginhost/account/cpu_account.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "pluginhost/queue_account.h"
+#include "pluginhost/account/queue_account.h"
 
 #include <chrono>
 #include <vector>
