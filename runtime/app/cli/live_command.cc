@@ -50,8 +50,8 @@ int Refused(const AdminAnswer& answer) {
   return answer.status == 400 ? kExitUsage : kExitNotDone;
 }
 
-// One exchange. `ended` is set, and what went wrong printed, where there is no answer to go on
-// with.
+// One exchange. Where there is no answer to go on with, `failed` says how to end, and what went
+// wrong was printed.
 std::optional<Json> Ask(const LiveCommand& command, const std::string& method,
                         const std::string& path, const std::string& body, Failed& failed) {
   const auto answer = AskHost(command.socket, method, path, body);
