@@ -20,14 +20,10 @@ base::Result<Json> ObjectsJson(const AdminParts& parts, const Parameters& given)
 }  // namespace
 
 void AddCacheRoutes(server::Router& router, const AdminParts& parts) {
-  router.Get("/informers", Handles({}, [parts](const Parameters&) -> base::Result<Json> {
-               const Moment now(parts.clock);
-               Json informers = Json::array();
-               for (const auto& informer : parts.informers.Summaries()) {
-                 informers.push_back(Describe(informer, now));
-               }
-               return Json{{"informers", std::move(informers)}};
-             }));
+  router.Get(
+      "/informers", Handles({}, [parts](const Parameters&) -> base::Result<Json> {
+        return Json{{"informers", DescribeAll(parts.informers.Summaries(), Moment(parts.clock))}};
+      }));
   router.Get("/objects",
              Handles({"resource", "namespace", "name", "selector", "limit", "continue"},
                      [parts](const Parameters& given) { return ObjectsJson(parts, given); }));

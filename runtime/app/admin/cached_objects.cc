@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "app/admin/describe.h"
 #include "kube/selector.h"
 
 namespace oarlock::app {
@@ -23,9 +24,7 @@ std::string Lower(std::string text) {
 
 bool Names(const std::string& text, const kube::ResourceInfo& resource) {
   const std::string word = Lower(text);
-  const kube::GroupVersionResource& gvr = resource.gvr;
-  return word == gvr.resource || word == gvr.ToString() || word == gvr.resource + "." + gvr.group ||
-         word == Lower(resource.kind);
+  return NamesResource(word, resource.gvr) || word == Lower(resource.kind);
 }
 
 std::string Redacted(const Json& value) {

@@ -101,6 +101,23 @@ Json Describe(const ReplicaStatus& election) {
       {"leads", election.leads}, {"holder", election.holder}, {"error", election.health.message()}};
 }
 
+Json DescribeAll(const std::vector<supervisor::PluginStatus>& plugins) {
+  Json all = Json::array();
+  for (const supervisor::PluginStatus& plugin : plugins) all.push_back(Describe(plugin));
+  return all;
+}
+
+Json DescribeAll(const std::vector<cache::InformerSummary>& informers, const Moment& now) {
+  Json all = Json::array();
+  for (const cache::InformerSummary& informer : informers) all.push_back(Describe(informer, now));
+  return all;
+}
+
+bool NamesResource(const std::string& text, const kube::GroupVersionResource& resource) {
+  return text == resource.resource || text == resource.ToString() ||
+         text == resource.resource + "." + resource.group;
+}
+
 Json Describe(const pluginhost::ControllerView& view, const queue::KeyInfo& key,
               const Moment& now) {
   const pluginhost::KeyType* type = view.TypeOf(key.key);

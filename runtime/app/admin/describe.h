@@ -29,9 +29,14 @@ double Seconds(base::Duration duration);
 Json Describe(const supervisor::PluginStatus& plugin);
 Json Describe(const cache::InformerSummary& informer, const Moment& now);
 Json Describe(const ReplicaStatus& election);
+// One after the other, as an array.
+Json DescribeAll(const std::vector<supervisor::PluginStatus>& plugins);
+Json DescribeAll(const std::vector<cache::InformerSummary>& informers, const Moment& now);
 Json Describe(const controller::ControllerStatus& status);
 Json Describe(const pluginhost::ControllerView& view, const queue::KeyInfo& key, const Moment& now);
 Json Describe(const controller::RunRecord& run, const Moment& now);
+// "deployments", "deployments.apps" and "deployments.v1.apps" all name one.
+bool NamesResource(const std::string& text, const kube::GroupVersionResource& resource);
 // "waits for its retry, in 12.5 s", of a key that the queue knows.
 std::string Explain(const queue::KeyInfo& key, const Moment& now);
 

@@ -16,42 +16,18 @@ using supervisor::PluginStatus;
 
 constexpr uint64_t kEventsShown = 1000;
 
-base::Result<PluginStatus> FindPlugin(const supervisor::Supervisor& supervisor,
-                                      const std::string& name) {
-  for (PluginStatus& plugin : supervisor.statuses()) {
-    if (plugin.name == name) return std::move(plugin);
-  }
-  return base::NotFound(fmt::format("no plugin is called {}", name));
-}
-
 Json StatusJson(const AdminParts& parts) {
-  const Moment now(parts.clock);
-  Json plugins = Json::array();
-  for (const PluginStatus& plugin : parts.supervisor.statuses()) {
-    plugins.push_back(Describe(plugin));
-  }
-  Json informers = Json::array();
-  for (const auto& informer : parts.informers.Summaries()) {
-    informers.push_back(Describe(informer, now));
-  }
-  Json json = {
-      {"version", Version()}, {"plugins", std::move(plugins)}, {"informers", std::move(informers)}};
+  Json json = {{"version", Version()},
+               {"plugins", DescribeAll(parts.supervisor.statuses())},
+               {"informers", DescribeAll(parts.informers.Summaries(), Moment(parts.clock))}};
   if (const auto election = parts.election()) json["election"] = Describe(*election);
   return json;
 }
 
 base::Result<Json> PluginsJson(const AdminParts& parts, const Parameters& given) {
-  Json plugins = Json::array();
-  if (given.Has("plugin")) {
-    OARLOCK_ASSIGN_OR_RETURN(const PluginStatus plugin,
-                             FindPlugin(parts.supervisor, given.Get("plugin")));
-    plugins.push_back(Describe(plugin));
-  } else {
-    for (const PluginStatus& plugin : parts.supervisor.statuses()) {
-      plugins.push_back(Describe(plugin));
-    }
-  }
-  return Json{{"plugins", std::move(plugins)}};
+  if (!given.Has("plugin")) return Json{{"plugins", DescribeAll(parts.supervisor.statuses())}};
+  OARLOCK_ASSIGN_OR_RETURN(PluginStatus plugin, FindPlugin(parts.supervisor, given.Get("plugin")));
+  return Json{{"plugins", DescribeAll({std::move(plugin)})}};
 }
 
 // Steps of reloads and failed runs, oldest first: what there is to see of the last while.
@@ -176,6 +152,14 @@ base::Result<Json> SetLevel(const AdminParts& parts, const Parameters& given) {
 }
 
 }  // namespace
+
+base::Result<PluginStatus> FindPlugin(const supervisor::Supervisor& supervisor,
+                                      const std::string& name) {
+  for (PluginStatus& plugin : supervisor.statuses()) {
+    if (plugin.name == name) return std::move(plugin);
+  }
+  return base::NotFound(fmt::format("no plugin is called {}", name));
+}
 
 void AddPluginRoutes(server::Router& router, const AdminParts& parts) {
   const auto with = [&parts](auto function) {

@@ -26,11 +26,7 @@ struct Chosen {
 };
 
 base::Status CheckPlugin(const AdminParts& parts, const std::string& name) {
-  if (name.empty()) return base::Status::Ok();
-  for (const auto& plugin : parts.supervisor.statuses()) {
-    if (plugin.name == name) return base::Status::Ok();
-  }
-  return base::NotFound(fmt::format("no plugin is called {}", name));
+  return name.empty() ? base::Status::Ok() : FindPlugin(parts.supervisor, name).status();
 }
 
 base::Result<Json> QueuesJson(const AdminParts& parts, const Parameters& given) {
@@ -54,12 +50,6 @@ base::Result<Json> QueuesJson(const AdminParts& parts, const Parameters& given) 
     }
   }
   return Json{{"queues", std::move(queues)}};
-}
-
-// "deployments", "deployments.apps" and "deployments.v1.apps" all name one.
-bool Names(const std::string& text, const kube::GroupVersionResource& resource) {
-  return text.empty() || text == resource.resource || text == resource.ToString() ||
-         text == resource.resource + "." + resource.group;
 }
 
 Json WhyJson(const pluginhost::ControllerView& view, const std::string& plugin,
@@ -99,7 +89,9 @@ base::Result<Json> Why(const AdminParts& parts, const Parameters& given) {
     for (const pluginhost::ControllerView& view : views) {
       if (!chosen.Has(plugin, view)) continue;
       for (const pluginhost::KeyType& type : view.types) {
-        if (!Names(chosen.resource, type.resource)) continue;
+        const bool is_asked =
+            chosen.resource.empty() || NamesResource(chosen.resource, type.resource);
+        if (!is_asked) continue;
         const queue::Key key(type.source, type.resource_index, ns, name);
         controllers.push_back(WhyJson(view, plugin, type, key, now));
       }

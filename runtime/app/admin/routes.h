@@ -5,6 +5,10 @@
 
 namespace oarlock::app {
 
+// kNotFound: there is no such plugin.
+base::Result<supervisor::PluginStatus> FindPlugin(const supervisor::Supervisor& supervisor,
+                                                  const std::string& name);
+
 // GET /status, /plugins, /events; POST /pause, /resume; GET and POST /reload, /rollback,
 // /log-level.
 void AddPluginRoutes(server::Router& router, const AdminParts& parts);
