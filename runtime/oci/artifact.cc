@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/digest/sha256.h"
 #include "kube/blob/blob_reference.h"
 #include "kube/decode.h"
 #include "kube/json_text.h"
@@ -82,6 +83,8 @@ base::Result<BlobDescriptor> LibraryOf(kube::Value layers) {
 }
 
 }  // namespace
+
+std::string DigestOf(std::string_view bytes) { return "sha256:" + base::Sha256Hex(bytes); }
 
 std::string_view HostArchitecture() {
 #if defined(__x86_64__)

@@ -25,6 +25,9 @@ inline constexpr std::string_view kPluginConfigType =
     "application/vnd.oarlock.plugin.config.v1+json";
 inline constexpr std::string_view kPluginLibraryType = "application/vnd.oarlock.plugin.library.v1";
 
+// As OCI writes it: "sha256:" and lower-case hex.
+std::string DigestOf(std::string_view bytes);
+
 // Of this program, as OCI spells it: "amd64", "arm64".
 std::string_view HostArchitecture();
 

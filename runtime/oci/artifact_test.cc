@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "oci/sha256_stream.h"
-
 namespace oarlock::oci {
 namespace {
 

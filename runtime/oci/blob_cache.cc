@@ -14,6 +14,8 @@
 #include <fstream>
 #include <vector>
 
+#include "oci/artifact.h"
+
 namespace oarlock::oci {
 namespace {
 
@@ -30,12 +32,12 @@ base::Status FileError(const std::string& path) {
 std::string DigestOfFile(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return "";
-  Sha256Stream sha256;
+  base::Sha256 sha256;
   std::vector<char> piece(kHashPiece);
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
     sha256.Add({piece.data(), static_cast<size_t>(in.gcount())});
   }
-  return sha256.Digest();
+  return "sha256:" + sha256.Hex();
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ base::Status BlobCache::Writer::Take(std::string_view bytes) {
 }
 
 base::Result<std::string> BlobCache::Writer::Commit() {
-  const std::string there = sha256_.Digest();
+  const std::string there = "sha256:" + sha256_.Hex();
   if (there != digest_) {
     return base::DataLoss(fmt::format("the bytes that came are {}, wanted was {}", there, digest_));
   }

@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/digest/sha256.h"
 #include "base/status.h"
 #include "oci/http_exchange.h"
-#include "oci/sha256_stream.h"
 
 namespace oarlock::oci {
 
@@ -46,7 +46,7 @@ class BlobCache {
     std::string unfinished_;
     int fd_ = -1;
     uint64_t taken_ = 0;
-    Sha256Stream sha256_;
+    base::Sha256 sha256_;
   };
   // For a blob of that digest and size; more bytes are refused at once.
   base::Result<std::unique_ptr<Writer>> Write(const std::string& digest, uint64_t size) const;

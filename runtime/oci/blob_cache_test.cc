@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "client/test_files.h"
+#include "oci/artifact.h"
 
 namespace oarlock::oci {
 namespace {

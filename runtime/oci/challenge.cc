@@ -1,7 +1,8 @@
 #include "oci/challenge.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "base/text/lower_case.h"
 
 namespace oarlock::oci {
 namespace {
@@ -44,7 +45,7 @@ class Reader {
     while (at_ < text_.size()) {
       const auto c = static_cast<unsigned char>(text_[at_]);
       if (c <= ' ' || c == ',' || c == '=' || c == '"') break;
-      out += static_cast<char>(std::tolower(c));
+      out += base::LowerCase(text_[at_]);
       ++at_;
     }
     return out;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "client/url.h"
-#include "oci/sha256_stream.h"
+#include "oci/artifact.h"
 
 namespace oarlock::oci {
 namespace {

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <boost/beast/http/status.hpp>
-#include <cctype>
 #include <charconv>
+
+#include "base/text/lower_case.h"
 
 namespace oarlock::server {
 namespace {
-
-bool SameIgnoringCase(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 void AppendLine(std::string_view name, std::string_view value, std::string& out) {
   out.append(name).append(": ");
@@ -25,7 +20,7 @@ void AppendLine(std::string_view name, std::string_view value, std::string& out)
 
 std::string_view HttpRequest::Header(std::string_view name) const {
   for (const auto& [key, value] : headers) {
-    if (SameIgnoringCase(key, name)) return value;
+    if (base::SameInLowerCase(key, name)) return value;
   }
   return {};
 }
@@ -33,7 +28,7 @@ std::string_view HttpRequest::Header(std::string_view name) const {
 std::vector<std::string> HttpRequest::Headers(std::string_view name) const {
   std::vector<std::string> out;
   for (const auto& [key, value] : headers) {
-    if (SameIgnoringCase(key, name)) out.push_back(value);
+    if (base::SameInLowerCase(key, name)) out.push_back(value);
   }
   return out;
 }

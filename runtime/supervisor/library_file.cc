@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-#include "supervisor/sha256.h"
+#include "base/digest/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -131,7 +131,7 @@ base::Status LibraryFile::Inspect(const std::string& sha256) {
     }
     bytes = {static_cast<const char*>(mapping_), size_};
   }
-  sha256_ = Sha256Hex(bytes);
+  sha256_ = base::Sha256Hex(bytes);
   if (!sha256.empty() && sha256 != sha256_) {
     return base::InvalidArgument(
         fmt::format("its SHA-256 is {}, the manifest wants {}: another build, or a tampered file",

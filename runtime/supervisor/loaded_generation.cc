@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "base/digest/sha256.h"
 #include "pluginhost/declare/declaration_diff.h"
 #include "pluginhost/generation.h"
 #include "pluginhost/plugin_client.h"
 #include "supervisor/plugin.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -87,7 +87,7 @@ pluginhost::GenerationOptions OptionsOf(const PluginEnv& env, const PluginSpec& 
   if (spec.permissions) {
     options.permissions = std::make_shared<pluginhost::Permissions>(*spec.permissions);
   }
-  options.sha256 = &Sha256Hex;
+  options.sha256 = &base::Sha256Hex;
   if (spec.leader_election) options.leadership = env.leadership;
   return options;
 }

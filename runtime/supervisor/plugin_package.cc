@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/digest/sha256.h"
 #include "kube/decode.h"
 #include "kube/schema.h"
 #include "supervisor/config/config_secrets.h"
 #include "supervisor/library/signature.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -73,7 +73,7 @@ base::Status CheckConfig(const PluginSpec& spec, PluginPackage& package) {
     return base::InvalidArgument(
         fmt::format("{}: config: the plugin takes no configuration", spec.config_position));
   }
-  package.config_digest = Sha256Hex(package.config_json);
+  package.config_digest = base::Sha256Hex(package.config_json);
   return base::Status::Ok();
 }
 

@@ -2,7 +2,7 @@
 // what the test says.
 #include <gtest/gtest.h>
 
-#include "supervisor/sha256.h"
+#include "base/digest/sha256.h"
 #include "supervisor/testing/reload_fixture.h"
 #include "supervisor/testing/switched_term.h"
 
@@ -48,7 +48,7 @@ class PluginStandby : public testing::ReloadFixture {
     std::vector<std::unique_ptr<RecordStore>> stores;
     stores.push_back(disk.Store());
     RollbackMemory other(std::move(stores), "other", host.clock, host.env().log);
-    other.Remember({"demo", library, Sha256Hex(Spec(library).entry_json)}, "it crashed");
+    other.Remember({"demo", library, base::Sha256Hex(Spec(library).entry_json)}, "it crashed");
   }
   // Enough for everything that might happen: it must not.
   void LetTimePass(base::Duration duration) {

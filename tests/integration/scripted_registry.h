@@ -9,8 +9,8 @@
 
 #include "base/mutex.h"
 #include "integration/script/script_server.h"
+#include "oci/artifact.h"
 #include "oci/registry_session.h"
-#include "oci/sha256_stream.h"
 
 namespace oarlock::integration {
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "app/admin/exchange.h"
-#include "supervisor/sha256.h"
+#include "base/digest/sha256.h"
+#include "base/text/lower_case.h"
 
 namespace oarlock::app {
 namespace {
@@ -22,17 +22,12 @@ const kube::ResourceInfo kAccessReviews{{"authorization.k8s.io", "v1", "subjecta
                                         {"create"},
                                         {}};
 
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // The token of "Bearer TOKEN"; empty: none.
 std::string TokenOf(const server::HttpRequest& request) {
   const std::string_view header = request.Header("Authorization");
   if (header.size() <= kBearer.size()) return {};
   const std::string_view scheme = header.substr(0, kBearer.size());
-  if (Lower(std::string(scheme)) != Lower(std::string(kBearer))) return {};
+  if (!base::SameInLowerCase(scheme, kBearer)) return {};
   return std::string(header.substr(kBearer.size()));
 }
 
@@ -101,9 +96,9 @@ void AccessFilter::Handle(server::HttpRequest request, server::HttpReply reply) 
   if (token.empty()) {
     return Conclude({401, "a bearer token is needed", {}}, std::move(request), reply);
   }
-  std::string verb = Lower(request.method);
+  std::string verb = base::LowerCase(request.method);
   std::string path = request.target.substr(0, request.target.find('?'));
-  std::string key = supervisor::Sha256Hex(token) + " " + verb + " " + path;
+  std::string key = base::Sha256Hex(token) + " " + verb + " " + path;
   if (const auto known = Remembered(key)) return Conclude(*known, std::move(request), reply);
   if (!BeginReview()) {
     return Conclude({503, "too many requests wait to be authorized", {}}, std::move(request),

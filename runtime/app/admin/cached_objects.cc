@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "app/admin/describe.h"
+#include "base/text/lower_case.h"
 #include "kube/selector.h"
 
 namespace oarlock::app {
@@ -17,14 +18,9 @@ using Cached = cache::InformerFactory::Cached;
 
 constexpr char kLastApplied[] = "kubectl.kubernetes.io/last-applied-configuration";
 
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool Names(const std::string& text, const kube::ResourceInfo& resource) {
-  const std::string word = Lower(text);
-  return NamesResource(word, resource.gvr) || word == Lower(resource.kind);
+  const std::string word = base::LowerCase(text);
+  return NamesResource(word, resource.gvr) || word == base::LowerCase(resource.kind);
 }
 
 std::string Redacted(const Json& value) {
@@ -102,8 +98,8 @@ base::Result<Json> CachedObjects(const std::vector<Cached>& stores, const Object
   OARLOCK_ASSIGN_OR_RETURN(const auto chosen, StoresOf(stores, query.resource));
   OARLOCK_ASSIGN_OR_RETURN(const auto selector, kube::LabelSelector::Parse(query.selector));
   const kube::ResourceInfo& resource = chosen.front()->scope.resource;
-  const auto objects = Collect(chosen, query, selector);
   const size_t limit = std::clamp<size_t>(query.limit, 1, kObjectsPageMax);
+  const auto objects = Collect(chosen, query, selector);
   Json items = Json::array();
   std::string next;
   size_t bytes = 0;

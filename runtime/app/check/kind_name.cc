@@ -1,9 +1,10 @@
 #include "app/check/kind_name.h"
 
-#include <cctype>
+#include <algorithm>
 #include <map>
 #include <utility>
 
+#include "base/text/lower_case.h"
 #include "sandbox/types/resource_type.h"
 
 namespace oarlock::app {
@@ -20,8 +21,7 @@ Names BuiltinNames() {
 }
 
 std::string GuessPlural(std::string_view kind) {
-  std::string out;
-  for (const char c : kind) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string out = base::LowerCase(kind);
   const auto ends = [&out](std::string_view with) { return out.ends_with(with); };
   if (ends("y") && !ends("ay") && !ends("ey") && !ends("oy")) {
     return out.substr(0, out.size() - 1) + "ies";
@@ -35,6 +35,13 @@ KindName NameOfKind(std::string_view group, std::string_view kind) {
   static const Names kNames = BuiltinNames();
   const auto known = kNames.find(std::pair<std::string, std::string>(group, kind));
   return known != kNames.end() ? known->second : KindName{GuessPlural(kind), true};
+}
+
+bool IsNamespaced(std::string_view group, std::string_view plural) {
+  const auto& types = sandbox::BuiltinTypes();
+  return std::none_of(types.begin(), types.end(), [&](const auto& type) {
+    return type->group == group && type->plural == plural && !type->namespaced;
+  });
 }
 
 }  // namespace oarlock::app

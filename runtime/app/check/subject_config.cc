@@ -7,10 +7,10 @@
 #include <sstream>
 #include <vector>
 
+#include "base/digest/sha256.h"
 #include "kube/decode.h"
 #include "kube/schema.h"
 #include "kube/yaml.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::app {
 namespace {
@@ -94,7 +94,7 @@ base::Result<SubjectConfig> MakeSubjectConfig(std::string_view schema, const std
   } else if (config.json != "{}") {
     return base::InvalidArgument(file + ": the plugin takes no configuration");
   }
-  config.digest = supervisor::Sha256Hex(config.json);
+  config.digest = base::Sha256Hex(config.json);
   return config;
 }
 

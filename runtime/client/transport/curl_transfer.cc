@@ -6,11 +6,11 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
 #include "base/check.h"
+#include "base/text/lower_case.h"
 #include "client/transport/curl_error.h"
 #include "client/transport/curl_pool.h"
 #include "client/transport_options.h"
@@ -303,9 +303,7 @@ void CurlTransfer::ParseStatusLine(std::string_view line) {
 void CurlTransfer::ParseHeader(std::string_view line) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos) return;
-  std::string name(line.substr(0, colon));
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = base::LowerCase(line.substr(0, colon));
   const std::string_view value = Trim(line.substr(colon + 1));
   if (name == "content-type") {
     head_.content_type = value;

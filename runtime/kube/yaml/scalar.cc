@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/lower_case.h"
+
 namespace oarlock::kube {
 namespace {
 
@@ -167,10 +169,7 @@ bool IsSafePlain(std::string_view text) {
       return false;
     }
   }
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string lower = base::LowerCase(text);
   return lower != "null" && !OneOf(std::string_view(lower), kWords);
 }
 

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+
+#include "base/text/lower_case.h"
 
 namespace oarlock::sandbox {
 namespace {
-
-std::string Lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 // A list of one name is a request about that name.
 std::string NameOf(const RequestPath& path, const Query& query) {
@@ -40,7 +35,7 @@ AccessRequest AccessRequest::Of(std::string_view method, std::string_view path,
                                 const RequestPath& parsed, const Query& query) {
   AccessRequest out;
   if (!parsed.is_resource) {
-    out.verb = Lower(method);
+    out.verb = base::LowerCase(method);
     out.path = path;
     return out;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/lower_case.h"
 #include "kube/timestamp.h"
 
 namespace oarlock::sandbox {
@@ -12,9 +13,7 @@ ApiStatus Warn(InProcessClient& client, const base::Clock& clock, const Json& ab
   const std::string ns(TextAt(about, {"metadata", "namespace"}));
   const std::string uid(TextAt(about, {"metadata", "uid"}));
   const std::string now = kube::FormatTime(clock.UnixNow());
-  std::string reason(warning.reason);
-  std::transform(reason.begin(), reason.end(), reason.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string reason = base::LowerCase(warning.reason);
   const std::string place = ns.empty() ? "default" : ns;
   auto error = client.Create(
       "events", place,

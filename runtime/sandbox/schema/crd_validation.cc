@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/lower_case.h"
 #include "kube/schema.h"
 #include "sandbox/schema/crd.h"
 #include "sandbox/schema/name_rules.h"
@@ -249,12 +250,7 @@ void CheckNames(const Json& spec, FieldErrors& errors) {
       errors.push_back(FieldError::Required(field));
       return;
     }
-    std::string label = text;
-    if (!lower_only) {
-      std::transform(label.begin(), label.end(), label.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    }
-    const std::string error = Dns1035LabelError(label);
+    const std::string error = Dns1035LabelError(lower_only ? text : base::LowerCase(text));
     if (!error.empty()) {
       errors.push_back(FieldError::Invalid(
           field, text,

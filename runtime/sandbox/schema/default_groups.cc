@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/text/lower_case.h"
 #include "sandbox/schema/default_rules.h"
 
 namespace oarlock::sandbox {
@@ -89,12 +90,7 @@ void DefaultSubject(Json& subject) {
 void DefaultDefinitionSpec(Json& spec) {
   Json& names = EnsureObject(spec, "names");
   const std::string kind(TextAt(names, {"kind"}));
-  if (TextAt(names, {"singular"}).empty()) {
-    std::string lower = kind;
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    names["singular"] = lower;
-  }
+  if (TextAt(names, {"singular"}).empty()) names["singular"] = base::LowerCase(kind);
   if (TextAt(names, {"listKind"}).empty() && !kind.empty()) names["listKind"] = kind + "List";
 }
 

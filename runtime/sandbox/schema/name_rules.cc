@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/text/lower_case.h"
+
 namespace oarlock::sandbox {
 namespace {
 
@@ -248,10 +250,8 @@ void CheckMetadata(const Json& metadata, bool namespaced, NameRule rule, FieldEr
   CheckLabels(Member(metadata, "labels"), "metadata.labels", errors);
   if (const Json& annotations = Member(metadata, "annotations"); annotations.is_object()) {
     for (const auto& item : annotations.items()) {
-      std::string lower = item.key();
-      std::transform(lower.begin(), lower.end(), lower.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      if (const std::string error = QualifiedNameError(lower); !error.empty()) {
+      const std::string error = QualifiedNameError(base::LowerCase(item.key()));
+      if (!error.empty()) {
         errors.push_back(FieldError::Invalid("metadata.annotations", item.key(), error));
       }
     }

@@ -4,18 +4,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/text/lower_case.h"
 #include "kube/timestamp.h"
 #include "sandbox/table/cells.h"
 
 namespace oarlock::sandbox {
 namespace {
-
-std::string Lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 const Json& PodOf(const Cells& c) { return At(c.object, {"spec", "template", "spec"}); }
 
@@ -52,7 +46,7 @@ Json EventCells(const Cells& c) {
   return {HumanSince(last, c.now),
           c.Text({"type"}),
           c.Text({"reason"}),
-          fmt::format("{}/{}", Lower(TextAt(about, {"kind"})), TextAt(about, {"name"})),
+          fmt::format("{}/{}", base::LowerCase(TextAt(about, {"kind"})), TextAt(about, {"name"})),
           TextAt(about, {"fieldPath"}),
           from,
           message,
@@ -111,7 +105,7 @@ Json RevisionCells(const Cells& c) {
     if (Member(one, "controller") != true) continue;
     const std::string_view version = TextAt(one, {"apiVersion"});
     const size_t slash = version.find('/');
-    owner = Lower(TextAt(one, {"kind"}));
+    owner = base::LowerCase(TextAt(one, {"kind"}));
     if (slash != std::string_view::npos) owner += fmt::format(".{}", version.substr(0, slash));
     owner += fmt::format("/{}", TextAt(one, {"name"}));
   }

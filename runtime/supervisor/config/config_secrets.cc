@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
+#include "base/digest/sha256.h"
 #include "base/wipe.h"
 #include "kube/decode.h"
 #include "kube/patch.h"
 #include "kube/text/base64.h"
 #include "kube/yaml.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -147,7 +147,7 @@ base::Result<MergedConfig> ConfigSecrets::Merge(const std::string& config_json,
     OARLOCK_ASSIGN_OR_RETURN(Part part, PartOf(ref));
     merged.versions += part.version;
     if (!IsConfigKey(ref.key)) {
-      digests += ref.key + " " + Sha256Hex(part.text) + "\n";
+      digests += ref.key + " " + base::Sha256Hex(part.text) + "\n";
       values->Add(ref.key, part.text);
       continue;
     }
@@ -159,7 +159,7 @@ base::Result<MergedConfig> ConfigSecrets::Merge(const std::string& config_json,
   }
   if (digests.empty()) return merged;
   merged.values = std::move(values);
-  merged.values_digest = Sha256Hex(digests);
+  merged.values_digest = base::Sha256Hex(digests);
   return merged;
 }
 
@@ -168,10 +168,10 @@ std::string ConfigSecrets::Fingerprint(const std::vector<SecretKeyRef>& refs) co
   for (const SecretKeyRef& ref : refs) {
     if (!followed_.contains(ref.name)) continue;
     const auto part = PartOf(ref);
-    all += part.ok() ? Sha256Hex(part->text) : part.status().ToString();
+    all += part.ok() ? base::Sha256Hex(part->text) : part.status().ToString();
     all += '\n';
   }
-  return Sha256Hex(all);
+  return base::Sha256Hex(all);
 }
 
 }  // namespace oarlock::supervisor

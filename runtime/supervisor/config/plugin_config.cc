@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "base/digest/sha256.h"
 #include "base/wipe.h"
 #include "supervisor/plugin.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 
@@ -42,9 +42,9 @@ base::Result<std::shared_ptr<Plugin::Version>> Plugin::OpenConfigured(const Plug
   auto version = std::make_shared<Version>();
   version->spec = spec;
   OARLOCK_ASSIGN_OR_RETURN(MergedConfig config, ConfigOf(spec));
-  version->entry_digest = Sha256Hex(spec.entry_json);
+  version->entry_digest = base::Sha256Hex(spec.entry_json);
   if (!config.versions.empty()) {
-    version->secrets_digest = Sha256Hex(spec.entry_json + config.versions);
+    version->secrets_digest = base::Sha256Hex(spec.entry_json + config.versions);
   }
   PluginSpec merged = spec;
   merged.config_json.swap(config.json);

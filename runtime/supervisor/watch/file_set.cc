@@ -9,10 +9,10 @@
 #include <iterator>
 #include <vector>
 
+#include "base/digest/sha256.h"
 #include "kube/blob/blob_reference.h"
 #include "supervisor/manifest_reader.h"
 #include "supervisor/plugin_package.h"
-#include "supervisor/sha256.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -23,7 +23,7 @@ std::string ContentOf(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return fmt::format("{} unreadable\n", path.string());
   const std::string text(std::istreambuf_iterator<char>(in), {});
-  return fmt::format("{} {}\n", path.string(), Sha256Hex(text));
+  return fmt::format("{} {}\n", path.string(), base::Sha256Hex(text));
 }
 
 std::string IdentityOf(const std::string& path) {
