@@ -71,10 +71,10 @@ base::Result<std::vector<const Cached*>> StoresOf(const std::vector<Cached>& sto
   return chosen;
 }
 
-// By key in its order, each from the store that has most of it.
+// The first `most` by key in its order, each from the store that has most of it.
 std::map<std::string, kube::Object> Collect(const std::vector<const Cached*>& stores,
                                             const ObjectsQuery& query,
-                                            const kube::LabelSelector& selector) {
+                                            const kube::LabelSelector& selector, size_t most) {
   std::map<std::string, kube::Object> out;
   for (const Cached* cached : stores) {
     const bool whole = cached->scope.form != cache::ObjectForm::kMetadataOnly;
@@ -82,11 +82,13 @@ std::map<std::string, kube::Object> Collect(const std::vector<const Cached*>& st
       if (!query.name.empty() && object.name() != query.name) continue;
       std::string key = object.key();
       if (!query.after.empty() && key <= query.after) continue;
+      if (out.size() == most && key > out.rbegin()->first) continue;
       if (whole) {
         out.insert_or_assign(std::move(key), std::move(object));
       } else {
         out.emplace(std::move(key), std::move(object));
       }
+      if (out.size() > most) out.erase(std::prev(out.end()));
     }
   }
   return out;
@@ -99,7 +101,7 @@ base::Result<Json> CachedObjects(const std::vector<Cached>& stores, const Object
   OARLOCK_ASSIGN_OR_RETURN(const auto selector, kube::LabelSelector::Parse(query.selector));
   const kube::ResourceInfo& resource = chosen.front()->scope.resource;
   const size_t limit = std::clamp<size_t>(query.limit, 1, kObjectsPageMax);
-  const auto objects = Collect(chosen, query, selector);
+  const auto objects = Collect(chosen, query, selector, limit + 1);
   Json items = Json::array();
   std::string next;
   size_t bytes = 0;

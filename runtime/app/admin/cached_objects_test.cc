@@ -71,6 +71,13 @@ TEST_F(CachedObjectsTest, PagesGoOnWhereTheLastOneEnded) {
   const Json second = Get({.resource = "pods", .after = "n/c", .limit = 3});
   EXPECT_EQ(Names(second), "d ");
   EXPECT_EQ(second["continue"], "");
+  std::string all;
+  Json page = Get({.resource = "pods", .limit = 1});
+  for (; page["continue"] != "";
+       page = Get({.resource = "pods", .after = page["continue"], .limit = 1})) {
+    all += Names(page);
+  }
+  EXPECT_EQ(all + Names(page), "a b c d ");
 }
 
 TEST_F(CachedObjectsTest, ABigObjectEndsItsPage) {
