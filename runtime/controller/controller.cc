@@ -23,10 +23,6 @@ using queue::Verdict;
 
 constexpr size_t kUnusedKept = 16;  // cancellations
 
-bool IsError(Outcome outcome) {
-  return outcome == Outcome::kErrorTransient || outcome == Outcome::kErrorPermanent;
-}
-
 // The run was told to end by somebody else than its own deadline, and failed: that is no failure
 // of the key.
 bool IsInterrupted(const ReconcileResult& result, CancelReason reason) {

@@ -27,6 +27,10 @@ enum class Outcome : uint8_t {
   kSkippedConflict,  // the cache was behind: again after the key's backoff, not an error
 };
 
+constexpr bool IsError(Outcome outcome) {
+  return outcome == Outcome::kErrorTransient || outcome == Outcome::kErrorPermanent;
+}
+
 struct ReconcileResult {
   Outcome outcome = Outcome::kDone;
   base::Duration requeue_after{};

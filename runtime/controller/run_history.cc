@@ -39,9 +39,7 @@ RunRecord RunRecord::Of(const queue::Item& item, const ReconcileResult& result, 
   return record;
 }
 
-bool RunRecord::failed() const {
-  return outcome == Outcome::kErrorTransient || outcome == Outcome::kErrorPermanent;
-}
+bool RunRecord::failed() const { return IsError(outcome); }
 
 void RunHistory::Ring::Add(RunRecord record) {
   if (records.size() < kRunsKeptMax) {
