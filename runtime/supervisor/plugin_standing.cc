@@ -52,6 +52,7 @@ void Plugin::Set(PluginPhase phase, std::string reason) {
     // A type that is waited for is an answer, too: nobody need wait for the plugin.
     if (phase == PluginPhase::kWaiting) status_.observed = revision_;
     if (status_.phase == phase && status_.reason == reason) return;
+    if (status_.phase != phase) status_.phase_since = revision_;
     status_.phase = phase;
     status_.reason = reason;
   }

@@ -29,10 +29,11 @@ std::string_view PluginPhaseName(PluginPhase phase);
 struct PluginStatus {
   std::string name;
   PluginPhase phase = PluginPhase::kStarting;
-  std::string reason;      // why it is not active, or not what the manifest says; else empty
-  std::string generation;  // "reloader@1"
-  std::string sha256;      // of the library, once it was read
-  std::string version;     // the plugin's own
+  uint64_t phase_since = 0;  // the change of the manifest that was at work when it became so
+  std::string reason;        // why it is not active, or not what the manifest says; else empty
+  std::string generation;    // "reloader@1"
+  std::string sha256;        // of the library, once it was read
+  std::string version;       // the plugin's own
   bool required = false;
   bool paused = false;        // somebody asked for it
   bool pinned = false;        // the manifest names its digest
@@ -50,6 +51,14 @@ struct PluginStatus {
   bool settled() const {
     return phase != PluginPhase::kStarting && phase != PluginPhase::kStopping;
   }
+  // Some generation works, or is ready to where another replica leads.
+  bool up() const { return phase == PluginPhase::kActive || phase == PluginPhase::kStandby; }
+  // What the manifest says is so.
+  bool as_wanted() const {
+    return (up() || phase == PluginPhase::kDisabled) && last_failure.empty();
+  }
+  // Why it is not as wanted, where it is not.
+  const std::string& why() const { return last_failure.empty() ? reason : last_failure; }
 };
 
 }  // namespace oarlock::supervisor

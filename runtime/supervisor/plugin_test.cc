@@ -300,6 +300,26 @@ TEST_F(PluginTest, ARequiredPluginThatFailsIsNamedTheOthersRun) {
   }
 }
 
+TEST_F(PluginTest, ARequiredPluginThatComesLaterAndFailsEndsNoHost) {
+  Supervisor* asked = nullptr;
+  std::atomic<bool> named{false};
+  PluginEnv listening = env;
+  listening.standing_changed = [&] {
+    if (asked->FailedRequired()) named = true;
+  };
+  Supervisor supervisor(listening, Manifest());
+  asked = &supervisor;
+  supervisor.Start();
+  Manifest more;
+  more.plugins = {Spec("none.so", "late")};
+  more.plugins[0].required = true;
+  const uint64_t revision = supervisor.Apply(more);
+  ASSERT_TRUE(host.WaitFor([&] { return supervisor.Settled(revision); }, kStep));
+  EXPECT_EQ(supervisor.statuses().at(0).phase, PluginPhase::kDegraded);
+  EXPECT_FALSE(named) << "not even while it is at it";
+  supervisor.Stop(host.clock.Now() + std::chrono::hours(1));
+}
+
 TEST_F(PluginTest, MetricsTellTheStateOfEachPlugin) {
   Manifest manifest;
   manifest.plugins = {Spec("none.so", "broken"), Spec("hello.so", "fine")};

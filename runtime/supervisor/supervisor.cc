@@ -203,7 +203,7 @@ std::vector<PluginStatus> Supervisor::statuses() const {
 std::optional<PluginStatus> Supervisor::FailedRequired() const {
   for (const auto& plugin : set_->Copy()) {
     PluginStatus status = plugin->status();
-    const bool at_start = status.observed <= first_revision_;
+    const bool at_start = status.phase_since <= first_revision_;
     if (at_start && status.required && status.phase == PluginPhase::kDegraded) return status;
   }
   return std::nullopt;

@@ -11,7 +11,6 @@
 namespace oarlock::app {
 namespace {
 
-using supervisor::PluginPhase;
 using supervisor::PluginStatus;
 
 constexpr uint64_t kEventsShown = 1000;
@@ -66,25 +65,14 @@ base::Result<Json> EventsJson(const AdminParts& parts, const Parameters& given) 
   return Json{{"events", events}};
 }
 
-// Some generation works, or is ready to where another replica leads.
-bool IsUp(const PluginStatus& plugin) {
-  return plugin.phase == PluginPhase::kActive || plugin.phase == PluginPhase::kStandby;
-}
-
-bool IsAsWanted(const PluginStatus& plugin) {
-  const bool stands = IsUp(plugin) || plugin.phase == PluginPhase::kDisabled;
-  return stands && plugin.last_failure.empty();
-}
-
 // How a change of the manifest ended for one plugin.
 Json EndOf(const PluginStatus& plugin) {
-  const std::string& why = plugin.last_failure.empty() ? plugin.reason : plugin.last_failure;
   return {{"name", plugin.name},
           {"state", PluginPhaseName(plugin.phase)},
           {"generation", plugin.generation},
           {"sha256", plugin.sha256},
-          {"asWanted", IsAsWanted(plugin)},
-          {"why", IsAsWanted(plugin) ? "" : why}};
+          {"asWanted", plugin.as_wanted()},
+          {"why", plugin.as_wanted() ? "" : plugin.why()}};
 }
 
 base::Result<Json> ReloadState(const AdminParts& parts, const Parameters& given) {
@@ -97,7 +85,7 @@ base::Result<Json> ReloadState(const AdminParts& parts, const Parameters& given)
   Json plugins = Json::array();
   bool all = true;
   for (const PluginStatus& plugin : parts.supervisor.statuses()) {
-    all = all && IsAsWanted(plugin);
+    all = all && plugin.as_wanted();
     plugins.push_back(EndOf(plugin));
   }
   const bool settled = answer && parts.supervisor.Settled(answer->revision);

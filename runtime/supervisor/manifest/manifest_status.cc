@@ -24,21 +24,6 @@ std::string Cut(const std::string& text) {
   return cut.size() == text.size() ? text : std::string(cut) + "…";
 }
 
-bool IsUp(const PluginStatus& plugin) {
-  return plugin.phase == PluginPhase::kActive || plugin.phase == PluginPhase::kStandby ||
-         plugin.phase == PluginPhase::kDisabled;
-}
-
-bool IsMoving(const PluginStatus& plugin) {
-  return plugin.reloading || plugin.phase == PluginPhase::kStarting ||
-         plugin.phase == PluginPhase::kStopping;
-}
-
-// Why it is not what the manifest says.
-const std::string& ReasonOf(const PluginStatus& plugin) {
-  return plugin.last_failure.empty() ? plugin.reason : plugin.last_failure;
-}
-
 Condition Valid(const ManifestReport& report) {
   if (report.status.ok()) return {"Valid", true, "Valid", ""};
   return {"Valid", false, "Invalid", report.status.message()};
@@ -51,10 +36,10 @@ Condition Ready(const ManifestStanding& standing) {
   std::string moving;
   std::string failed;
   for (const PluginStatus& plugin : standing.plugins) {
-    if (IsMoving(plugin)) {
+    if (plugin.reloading || !plugin.settled()) {
       moving += (moving.empty() ? "" : ", ") + plugin.name;
-    } else if (!IsUp(plugin) || !plugin.last_failure.empty()) {
-      failed += (failed.empty() ? "" : "; ") + plugin.name + ": " + ReasonOf(plugin);
+    } else if (!plugin.as_wanted()) {
+      failed += (failed.empty() ? "" : "; ") + plugin.name + ": " + plugin.why();
     }
   }
   if (!failed.empty()) return {"Ready", false, "PluginsNotReady", failed};
@@ -91,7 +76,7 @@ std::string PluginJson(const PluginStatus& plugin) {
   add("generation", plugin.generation);
   add("version", plugin.version);
   add("sha256", plugin.sha256);
-  add("reason", Cut(ReasonOf(plugin)));
+  add("reason", Cut(plugin.why()));
   return out + "}";
 }
 
