@@ -48,7 +48,7 @@ void Instance::set_types(std::map<uint32_t, BoundType> types) {
   for (const auto& [id, type] : types_) {
     if (type.available) rules.push_back(type.ReadRule());
   }
-  access_ = AccessView(std::move(rules), permissions_);
+  access_ = AccessView(std::move(rules), declaration_.namespaces, permissions_);
 }
 
 void Instance::TellDenied(const AccessQuery& query, const base::Status& why) {

@@ -84,7 +84,7 @@ const std::string_view kManifestSchemaJson = R"json({
                 }
             }},
             "namespaces": {"type": "array", "maxItems": 1000,
-              "description": "That it may see; empty: all.",
+              "description": "That it may see and change; empty: all.",
               "items": {"type": "string",
                 "maxLength": 63, "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"}},
             "limits": {

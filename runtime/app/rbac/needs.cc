@@ -12,7 +12,8 @@ using Texts = std::vector<std::string>;
 
 class Collector {
  public:
-  explicit Collector(const pluginhost::Permissions* permitted) : permitted_(permitted) {}
+  Collector(const Texts& namespaces, const pluginhost::Permissions* permitted)
+      : within_({{"*", "*", "*", {"*"}, namespaces, {}}}), permitted_(permitted) {}
 
   void Type(const std::string& group, const std::string& resource, const Texts& namespaces,
             bool uncached) {
@@ -26,7 +27,10 @@ class Collector {
     rule.verbs = {"get", "list"};
     Add(rule, needs_.calls);
   }
-  void Access(const AccessDecl& rule) { Add(rule, needs_.calls); }
+  void Access(const AccessDecl& rule) {
+    if (!IsNamespaced(rule.group, rule.resource)) return Add(rule, needs_.calls);
+    for (const AccessDecl& part : within_.Within(rule)) Add(part, needs_.calls);
+  }
   PluginNeeds Take() { return std::move(needs_); }
 
  private:
@@ -35,6 +39,7 @@ class Collector {
     for (AccessDecl& part : permitted_->Within(rule)) to.push_back(std::move(part));
   }
 
+  const pluginhost::Permissions within_;  // the namespaces of the manifest
   const pluginhost::Permissions* permitted_;
   PluginNeeds needs_;
 };
@@ -83,7 +88,7 @@ void AddManifest(const HostNeedsOptions& options, std::vector<AccessDecl>& out) 
 
 PluginNeeds NeedsOf(const pluginhost::Declaration& declaration,
                     const pluginhost::Permissions* permitted) {
-  Collector collector(permitted);
+  Collector collector(declaration.namespaces, permitted);
   for (const auto& [id, type] : declaration.types) {
     const KindName name = NameOfKind(type.group, type.kind);
     collector.Type(type.group, name.plural, name.namespaced ? type.namespaces : Texts(),

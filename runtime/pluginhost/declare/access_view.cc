@@ -29,7 +29,15 @@ base::Status AccessView::Check(const AccessQuery& query) const {
   return CheckPermitted(query);
 }
 
+bool AccessView::IsOutside(const AccessQuery& query) const {
+  if (namespaces_.empty() || !query.resource.namespaced) return false;
+  return std::find(namespaces_.begin(), namespaces_.end(), query.ns) == namespaces_.end();
+}
+
 base::Status AccessView::CheckPermitted(const AccessQuery& query) const {
+  if (IsOutside(query)) {
+    return Denied("the namespaces of the manifest do not allow to", query);
+  }
   if (!permitted_ || permitted_->Allow(query)) return base::Status::Ok();
   return Denied("the manifest's permissions do not allow to", query);
 }

@@ -178,6 +178,7 @@ bool Declaration::IsPrimary(uint32_t type) const {
 }
 
 base::Status Declaration::NarrowTo(const std::vector<std::string>& allowed) {
+  namespaces = allowed;
   if (allowed.empty()) return base::Status::Ok();
   for (auto& [id, type] : types) {
     OARLOCK_RETURN_IF_ERROR(Narrow(type.namespaces, allowed, fmt::format("type {}", id)));

@@ -156,6 +156,7 @@ struct Declaration {
   std::map<uint32_t, TypeDecl> types;
   std::map<uint32_t, TypeSetDecl> type_sets;
   std::vector<AccessDecl> access;
+  std::vector<std::string> namespaces;  // that the manifest leaves it; empty: all
   std::map<uint32_t, kube::Path> paths;
   std::map<uint32_t, PredicateDecl> predicates;
   std::map<uint32_t, MapperDecl> mappers;
@@ -166,7 +167,8 @@ struct Declaration {
   std::vector<WatchDecl> watches;
 
   // Types of all namespaces become types of these, others lose the namespaces that are not among
-  // them; empty = no bound. kInvalidArgument for a type that would be left with none.
+  // them; empty = no bound. kInvalidArgument for a type that would be left with none. Access stays
+  // as declared: only a server knows what has a namespace (AccessView).
   base::Status NarrowTo(const std::vector<std::string>& namespaces);
   // Every id that is referred to exists and fits; kInvalidArgument names the first that does not.
   base::Status Check() const;

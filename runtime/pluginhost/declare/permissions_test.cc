@@ -117,12 +117,37 @@ TEST_F(PermittedCalls, WritesAndLiveReadsAreRefusedBeforeTheServerIsAsked) {
   const auto call = Call();
   const oar_key key = Key(kMaps, "default", "a");
   oar_obj out{};
-  EXPECT_EQ(client().delete_object(call->handle(), &key, nullptr, nullptr),
-            OAR_E_FORBIDDEN);
+  EXPECT_EQ(client().delete_object(call->handle(), &key, nullptr, nullptr), OAR_E_FORBIDDEN);
   const oar_key node = Key(testing::kNodes, "", "n");
   EXPECT_EQ(client().get_live(call->handle(), &node, nullptr, &out, nullptr), OAR_E_FORBIDDEN);
   EXPECT_TRUE(host.client->calls().empty());
   EXPECT_EQ(Denied("delete"), 1);
+}
+
+TEST(AccessView, TheNamespacesOfTheManifestBoundWhatHasANamespace) {
+  const AccessView view({{"*", "*", "*", {"*"}, {}, {}}}, {"a"}, nullptr);
+  EXPECT_TRUE(view.Check({"patch", kScaled, "", "a", "x"}).ok());
+  const base::Status outside = view.Check({"patch", kScaled, "", "b", "x"});
+  EXPECT_EQ(outside.code(), base::StatusCode::kPermissionDenied);
+  EXPECT_EQ(outside.message(),
+            "the namespaces of the manifest do not allow to patch deployments.apps in namespace b");
+  EXPECT_FALSE(view.Check({"list", kScaled, "", "", ""}).ok()) << "of all namespaces";
+  EXPECT_TRUE(view.Check({"patch", kNode, "", "", "x"}).ok());
+}
+
+TEST_F(PermittedCalls, ChangesStayWithinTheNamespacesOfTheManifest) {
+  host.SetList("configmaps/other", {Json({"c", "7", "other", {}, "x"})}, "10");
+  Declare(DeclareAll);
+  Declaration narrowed = instance.declaration();
+  ASSERT_TRUE(narrowed.NarrowTo({"other"}).ok());
+  instance.set_declaration(std::move(narrowed));
+  Bind();
+  const auto call = Call();
+  const oar_key key = Key(kMaps, "default", "a");
+  EXPECT_EQ(client().delete_object(call->handle(), &key, nullptr, nullptr), OAR_E_FORBIDDEN);
+  EXPECT_TRUE(host.client->calls().empty());
+  EXPECT_EQ(Denied("delete"), 1);
+  EXPECT_TRUE(host.log_lines->Has("the namespaces of the manifest do not allow to"));
 }
 
 TEST_F(PermittedCalls, ADeclaredTypeWithoutPermissionIsAFaultOfTheManifest) {

@@ -83,6 +83,10 @@ TEST_F(PermissionsKube, APluginActsAsItsAccountWithTheRolesThatRbacPrints) {
   EXPECT_EQ(Rbac(manifest, check), 8) << said_;
   EXPECT_NE(said_.find("ServiceAccount " + ns() + "/robot lacks: "), std::string::npos) << said_;
   ASSERT_EQ(Rbac(manifest, {}), 0) << said_;
+  for (size_t at = 0; (at = said_.find("\nkind: ClusterRole\n", at)) != std::string::npos; ++at) {
+    const std::string role = said_.substr(at, said_.find("\n---", at) - at);
+    EXPECT_EQ(role.find("deployments"), std::string::npos) << role << ": of one namespace";
+  }
   Apply(said_, /*in_namespace=*/false);
   EXPECT_EQ(Rbac(manifest, check), 0) << said_;
 
