@@ -22,6 +22,7 @@ CLI::App* AddCrdsCommand(CLI::App& app, CrdsOptions& options) {
   manifest->excludes(own);
   crds->add_option("--plugin-dir", options.plugin_dir, "Where libraries without a slash are sought")
       ->default_val(DefaultPluginDir());
+  AddRegistryFlags(*crds, options.registry);
   return crds;
 }
 
@@ -34,10 +35,15 @@ int RunCrds(const CrdsOptions& options) {
     fmt::print(stderr, "crds: a manifest is needed, or --own\n");
     return kExitUsage;
   }
-  const auto manifest = supervisor::ReadManifest(options.manifest);
+  auto manifest = supervisor::ReadManifest(options.manifest);
   if (!manifest.ok()) {
     fmt::print(stderr, "{}\n", manifest.status().message());
     return kExitManifest;
+  }
+  FetchedLibraries fetched;
+  if (const base::Status there = fetched.Fetch(options.registry, *manifest); !there.ok()) {
+    fmt::print(stderr, "{}\n", there.message());
+    return kExitRegistry;
   }
   for (const supervisor::PluginSpec& spec : manifest->plugins) {
     const auto package = supervisor::OpenPackage(spec, options.plugin_dir, "crds");

@@ -54,6 +54,11 @@ TEST(CrdsCommand, FaultsNameTheirPlace) {
   EXPECT_EQ(RunOn("  - {name: t, library: none.so}\n", said), kExitCheckFailed);
   EXPECT_NE(said.find(":6:5: plugin t: "), std::string::npos) << said;
   EXPECT_EQ(RunOn("  - {name: t}\n", said), kExitManifest);
+  EXPECT_EQ(
+      RunOn("  - {name: t, library: 'oci://127.0.0.1:1/t@sha256:" + std::string(64, 'a') + "'}\n",
+            said),
+      kExitRegistry);
+  EXPECT_NE(said.find("127.0.0.1:1"), std::string::npos) << said;
 }
 
 }  // namespace

@@ -134,6 +134,25 @@ TEST_F(RegistryKube, TheNextVersionIsPushedAndReconcilesWithoutARestart) {
   EXPECT_EQ(host->Stop(), 0);
 }
 
+TEST_F(RegistryKube, CommandsThatLookIntoLibrariesFetchThem) {
+  const std::string file = scratch.File("m.yaml");
+  const auto on = [&](const std::string& command, const std::string& library) {
+    EXPECT_TRUE(WriteFile(file, Plugins({"name: it, library: '" + library + "'"})).ok());
+    const auto result =
+        RunCommand({OARLOCK_BINARY, command, file, "--registry-plain-http", registry.name()});
+    EXPECT_TRUE(result.ok() && result->exit_code == 0) << command << ": " << result->err;
+    return result->out;
+  };
+  EXPECT_NE(on("rbac", v1).find("statefulsets"), std::string::npos);
+  const auto pushed =
+      RunCommand({OARLOCK_BINARY, "push", OARLOCK_TEST_PLUGIN_DIR "/things.so",
+                  registry.name() + "/plugins/things", "--registry-plain-http", registry.name()});
+  ASSERT_TRUE(pushed.ok() && pushed->exit_code == 0) << pushed->err;
+  const std::string things = pushed->out.substr(0, pushed->out.find('\n'));
+  EXPECT_NE(on("crds", things).find("name: things.x.dev"), std::string::npos);
+  EXPECT_EQ(host->Stop(), 0) << host->log();
+}
+
 TEST_F(RegistryKube, WhateverIsWrongWithTheRegistryTheVersionBeforeGoesOn) {
   Roll();
   const std::string v2 = Push("v2", "x");
