@@ -1,7 +1,5 @@
 #include "server/http_connection.h"
 
-#include <openssl/x509.h>
-
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -15,6 +13,7 @@
 #include <utility>
 
 #include "server/answer_head.h"
+#include "server/http_peer.h"
 
 namespace oarlock::server {
 namespace {
@@ -30,27 +29,6 @@ constexpr size_t kPieceBytes = 64 * 1024;
 // What a refused peer may still send before it is cut off, so that it can read why.
 constexpr size_t kDrainBytes = 4 * 1024 * 1024;
 constexpr std::chrono::seconds kDrainTime{2};
-
-std::string TextOf(X509_NAME* name, int at) {
-  const ASN1_STRING* text = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, at));
-  return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
-          static_cast<size_t>(ASN1_STRING_length(text))};
-}
-
-std::shared_ptr<const HttpPeer> PeerOf(SSL* ssl) {
-  X509* certificate = SSL_get1_peer_certificate(ssl);
-  if (certificate == nullptr) return nullptr;
-  auto peer = std::make_shared<HttpPeer>();
-  X509_NAME* name = X509_get_subject_name(certificate);
-  for (int at = -1; (at = X509_NAME_get_index_by_NID(name, NID_commonName, at)) >= 0;) {
-    peer->common_name = TextOf(name, at);
-  }
-  for (int at = -1; (at = X509_NAME_get_index_by_NID(name, NID_organizationName, at)) >= 0;) {
-    peer->organizations.push_back(TextOf(name, at));
-  }
-  X509_free(certificate);
-  return peer;
-}
 
 int RefusalOf(beast::error_code error) {
   if (error == http::error::header_limit) return 431;
@@ -371,33 +349,6 @@ class ConnectionOver final : public HttpConnection,
 };
 
 }  // namespace
-
-void HttpPoster::Run(std::function<void()> task) {
-  {
-    const base::MutexLock lock(mutex_);
-    if (io_ == nullptr) return;
-    if (!io_->get_executor().running_in_this_thread()) return PostLocked(std::move(task));
-  }
-  task();
-}
-
-void HttpPoster::Post(std::function<void()> task) {
-  const base::MutexLock lock(mutex_);
-  if (io_ != nullptr) PostLocked(std::move(task));
-}
-
-void HttpPoster::PostLocked(std::function<void()> task) {
-  ++*posted_;
-  asio::post(*io_, [task = std::move(task), posted = posted_] {
-    task();
-    --*posted;
-  });
-}
-
-void HttpPoster::Close() {
-  const base::MutexLock lock(mutex_);
-  io_ = nullptr;
-}
 
 std::shared_ptr<HttpConnection> MakeConnection(asio::io_context& io, int family, int accepted,
                                                asio::ssl::context* tls, HttpShared& shared,

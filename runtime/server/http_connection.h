@@ -6,11 +6,10 @@
 // Threads: [server]; replies and wakes may come from any thread and are posted. Ownership: kept by
 // the server's list and by its pending operations; Close ends both.
 
-#include <atomic>
 #include <functional>
 #include <memory>
 
-#include "base/mutex.h"
+#include "server/http_poster.h"
 #include "server/http_server.h"
 
 namespace boost::asio {
@@ -21,26 +20,6 @@ class context;
 }  // namespace boost::asio
 
 namespace oarlock::server {
-
-// How other threads hand work to [server] for as long as it lives. [any]
-class HttpPoster {
- public:
-  explicit HttpPoster(boost::asio::io_context& io) : io_(&io) {}
-  // Runs the task on [server], at once when called there; drops it after Close.
-  void Run(std::function<void()> task);
-  // Never at once.
-  void Post(std::function<void()> task);
-  void Close();
-  // Tasks that are on their way.
-  size_t posted() const { return posted_->load(); }
-
- private:
-  void PostLocked(std::function<void()> task) OARLOCK_REQUIRES(mutex_);
-
-  base::Mutex mutex_;
-  boost::asio::io_context* io_ OARLOCK_GUARDED_BY(mutex_);
-  const std::shared_ptr<std::atomic<size_t>> posted_ = std::make_shared<std::atomic<size_t>>(0);
-};
 
 // What all connections of a listener share; outlives them.
 struct HttpShared {

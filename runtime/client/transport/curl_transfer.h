@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/transport/head_reader.h"
 #include "client/transport/transfer.h"
 
 namespace oarlock::client {
@@ -52,8 +53,6 @@ class CurlTransfer {
   void SetUpFence();
   void FollowSockets();
   size_t OnHeaderLine(std::string_view line);
-  void ParseHeader(std::string_view line);
-  void ParseStatusLine(std::string_view line);
   size_t OnBytes(std::string_view bytes);
   bool Gather(std::string_view bytes);
   bool Deliver(std::string_view bytes);
@@ -80,13 +79,10 @@ class CurlTransfer {
   EngineCounters& counters_;
   size_t body_bytes_ = 0;  // that the sink has taken
   std::string gathered_;
-  ResponseHead head_;
-  size_t header_bytes_ = 0;
+  HeadReader head_;
   size_t body_sent_ = 0;  // of what goes through ReadCallback
   bool fenced_ = false;   // it is a write, and the pool has a fence
-  bool head_done_ = false;
   bool aborted_ = false;
-  bool too_many_headers_ = false;
   bool pause_requested_ = false;
 };
 

@@ -35,8 +35,8 @@ struct RestRequest {
   std::string path;    // path and query below the server's prefix
   std::string accept = "application/json";
   std::string content_type;
-  std::shared_ptr<const std::string> body;  // null = none
-  std::vector<std::string> headers;         // more, "Name: value"
+  std::shared_ptr<const std::string> body;   // null = none
+  std::vector<std::string> headers;          // more, "Name: value"
   std::shared_ptr<Credentials> credentials;  // null: the transport's
   PoolId pool = 0;
   base::MonoTime deadline = base::kNever;
