@@ -25,7 +25,7 @@
 #include "cache/watch_list_memory.h"
 #include "client/client_factory.h"
 #include "client/credentials_factory.h"
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "oci/registry_fetcher.h"
 #include "pluginhost/host_env.h"
 #include "queue/dispatch_slots.h"

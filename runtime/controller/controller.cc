@@ -1,15 +1,14 @@
 #include "controller/controller.h"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <utility>
 
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/random.h"
-#include "base/text/cut_text.h"
 #include "controller/reconcile_metrics.h"
+#include "controller/verdict.h"
 #include "controller/worker_pool.h"
 #include "queue/dispatch_slots.h"
 
@@ -127,7 +126,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     }
     std::sort(out.running.begin(), out.running.end(),
               [](const RunInfo& a, const RunInfo& b) { return a.since < b.since; });
-    out.last_errors.assign(last_errors_.begin(), last_errors_.end());
+    out.last_errors = last_errors_.list();
     out.runs = runs_;
     out.errors = errors_;
     return out;
@@ -208,7 +207,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     const bool interrupted = IsInterrupted(result, run.cancellation->reason());
     const MonoTime now = clock_.Now();
     metrics_.RunEnded(result, interrupted, now - item.taken);
-    const Verdict verdict = Judge(item, result, interrupted);
+    const Verdict verdict = VerdictOf(item, result, interrupted, *env_.random);
     Record(run, std::move(result), interrupted, now);
     const bool goes_on = workers_->may_stay() && (!slot || slot.MayServeNext());
     if (goes_on) return queue_->Next(item, verdict, now);
@@ -251,36 +250,6 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     if (deadline_timer_ != 0) clock_.Cancel(std::exchange(deadline_timer_, 0));
   }
 
-  Verdict Judge(const queue::Item& item, const ReconcileResult& result, bool interrupted) {
-    Verdict verdict;
-    verdict.priority = item.priority;
-    if (interrupted) {
-      verdict.next = Verdict::Next::kAfter;
-      return verdict;
-    }
-    switch (result.outcome) {
-      case Outcome::kDone: verdict.forget = true; break;
-      case Outcome::kRequeueAfter:
-        if (result.requeue_after > Duration::zero()) {
-          verdict.forget = true;
-          verdict.next = Verdict::Next::kAfter;
-          verdict.delay =
-              result.requeue_after + env_.random->Between(Duration::zero(), result.requeue_jitter);
-          break;
-        }
-        verdict.next = Verdict::Next::kRateLimited;
-        break;
-      case Outcome::kErrorPermanent:
-        verdict.forget = true;
-        verdict.next = Verdict::Next::kHold;
-        break;
-      case Outcome::kRequeue:
-      case Outcome::kErrorTransient:
-      case Outcome::kSkippedConflict: verdict.next = Verdict::Next::kRateLimited; break;
-    }
-    return verdict;
-  }
-
   // Before Done, so that a drain that returns finds everything written down.
   void Record(Running& run, ReconcileResult result, bool interrupted, MonoTime now) {
     const queue::Item& item = *run.item;
@@ -297,19 +266,10 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     Leave(run);
     if (failed) {
       ++errors_;
-      Remember(item, result);
+      last_errors_.Add(item, result, clock_.UnixNow());
     } else if (result.outcome == Outcome::kDone || result.outcome == Outcome::kRequeueAfter) {
-      for (RunError& error : last_errors_) error.resolved |= error.key == item.key;
+      last_errors_.Resolve(item.key);
     }
-  }
-
-  void Remember(const queue::Item& item, const ReconcileResult& result) OARLOCK_REQUIRES(mutex_) {
-    std::erase_if(last_errors_, [&item](const RunError& e) { return e.key == item.key; });
-    if (last_errors_.size() >= kLastErrorsMax) last_errors_.pop_back();
-    last_errors_.push_front({item.key, clock_.UnixNow(), result.outcome, result.code,
-                             std::string(base::CutText(result.reason, kErrorTextMax)),
-                             std::string(base::CutText(result.message, kErrorTextMax)),
-                             item.failures + 1, false});
   }
 
   base::Status StillRunning(const char* what) {
@@ -337,7 +297,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   std::vector<Running*> running_ OARLOCK_GUARDED_BY(mutex_);
   base::TimerId deadline_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
   std::vector<std::shared_ptr<Cancellation>> unused_ OARLOCK_GUARDED_BY(mutex_);
-  std::deque<RunError> last_errors_ OARLOCK_GUARDED_BY(mutex_);
+  LastErrors last_errors_ OARLOCK_GUARDED_BY(mutex_);
   uint64_t runs_ OARLOCK_GUARDED_BY(mutex_) = 0;
   uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };

@@ -26,6 +26,7 @@
 #include "base/clock.h"
 #include "base/metrics.h"
 #include "base/status.h"
+#include "controller/last_errors.h"
 #include "controller/reconciler.h"
 #include "controller/run_history.h"
 #include "controller/worker_thread.h"
@@ -43,8 +44,6 @@ class DispatchSlots;
 namespace oarlock::controller {
 
 inline constexpr uint32_t kConcurrencyMax = 1024;
-inline constexpr size_t kLastErrorsMax = 32;
-inline constexpr size_t kErrorTextMax = 1024;
 
 struct ControllerOptions {
   std::string name;
@@ -64,17 +63,6 @@ struct ControllerEnv {
   const base::Log* log = nullptr;           // may be null
   queue::DispatchSlots* slots = nullptr;    // null = as many runs at once as there are workers
   RunHistory* history = nullptr;            // may be null
-};
-
-struct RunError {
-  queue::Key key;
-  base::UnixTime time{};
-  Outcome outcome = Outcome::kErrorTransient;
-  base::StatusCode code = base::StatusCode::kInternal;
-  std::string reason;
-  std::string message;
-  uint32_t failures = 0;  // in a row, this one included
-  bool resolved = false;  // the key succeeded since
 };
 
 struct RunInfo {

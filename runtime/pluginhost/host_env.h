@@ -11,7 +11,7 @@
 #include "base/metrics.h"
 #include "base/random.h"
 #include "cache/informer_factory.h"
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "kube/client.h"
 #include "kube/rest_mapper.h"
 #include "pluginhost/declare/type_numbers.h"

@@ -1,5 +1,5 @@
 // The recorder of events against an API server: what of it the server takes, and what users see.
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "integration/host_world.h"
 
 namespace oarlock::integration {

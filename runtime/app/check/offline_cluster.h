@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "base/real_clock.h"
 #include "cache/informer_factory.h"
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "kube/client.h"
 #include "kube/rest_mapper.h"
 #include "pluginhost/host_env.h"

@@ -1,7 +1,7 @@
 // The recorder of events against a real API server: what it writes is accepted as it is.
 #include <thread>
 
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "controller/testing/unused_client.h"
 #include "tests/kube/client_kube.h"
 

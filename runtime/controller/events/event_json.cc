@@ -1,4 +1,4 @@
-#include "controller/event_json.h"
+#include "controller/events/event_json.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "controller/event_json.h"
-#include "controller/event_recorder.h"
-#include "controller/event_similar.h"
-#include "controller/recent_map.h"
+#include "controller/events/event_json.h"
+#include "controller/events/event_recorder.h"
+#include "controller/events/event_similar.h"
+#include "controller/events/recent_map.h"
 #include "queue/token_bucket.h"
 
 namespace oarlock::controller {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 #include "kube/rest_mapper.h"
 
 namespace oarlock::controller {

@@ -1,9 +1,9 @@
-#include "controller/event_similar.h"
+#include "controller/events/event_similar.h"
 
 #include <algorithm>
 #include <functional>
 
-#include "controller/event_json.h"
+#include "controller/events/event_json.h"
 
 namespace oarlock::controller {
 

@@ -1,4 +1,4 @@
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "base/fake_clock.h"
 #include "base/log.h"
 #include "base/mutex.h"
-#include "controller/event_json.h"
+#include "controller/events/event_json.h"
 #include "controller/testing/unused_client.h"
 #include "kube/decode.h"
 

@@ -1,4 +1,4 @@
-#include "controller/event_recorder.h"
+#include "controller/events/event_recorder.h"
 
 #include <algorithm>
 #include <stop_token>
@@ -9,8 +9,8 @@
 #include "base/mutex.h"
 #include "base/random.h"
 #include "base/thread_name.h"
-#include "controller/event_json.h"
-#include "controller/event_series.h"
+#include "controller/events/event_json.h"
+#include "controller/events/event_series.h"
 
 namespace oarlock::controller {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "controller/event_recorder.h"
-#include "controller/recent_map.h"
+#include "controller/events/event_recorder.h"
+#include "controller/events/recent_map.h"
 
 namespace oarlock::controller {
 

@@ -1,4 +1,4 @@
-#include "controller/event_series.h"
+#include "controller/events/event_series.h"
 
 #include <gtest/gtest.h>
 
