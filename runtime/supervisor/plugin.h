@@ -134,6 +134,7 @@ class Plugin {
 
   // plugin_standing.cc: what others see.
   void Tell() const;
+  void Enter(PluginPhase phase, const std::string& reason) OARLOCK_REQUIRES(mutex_);
   void Set(PluginPhase phase, std::string reason);
   void SetObserved(const std::string& failure);
   void SetCurrent(std::shared_ptr<Version> version);

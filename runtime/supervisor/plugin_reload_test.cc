@@ -254,6 +254,23 @@ TEST_F(PluginReload, DisablingTakesDownAndEnablingStartsAgain) {
   EXPECT_EQ(world.active(), Calls{"demo@2"});
 }
 
+TEST_F(PluginReload, TheLastPhasesAreRemembered) {
+  Start();
+  ASSERT_EQ(plugin->status().phases.size(), 1u);
+  EXPECT_EQ(plugin->status().phases.front().phase, PluginPhase::kActive);
+  EXPECT_EQ(plugin->status().phases.front().generation, "demo@1");
+  PluginSpec off = Spec("L1");
+  off.enabled = false;
+  for (size_t i = 0; i < kPhaseLinesMax / 2; ++i) {
+    Apply(off);
+    Apply(Spec("L1"));
+  }
+  const PluginStatus status = plugin->status();
+  EXPECT_EQ(status.phases.size(), kPhaseLinesMax);
+  EXPECT_EQ(status.phases.back().phase, PluginPhase::kActive);
+  EXPECT_EQ(status.phases.back().generation, status.generation);
+}
+
 TEST_F(PluginReload, ARemovedPluginEndsItsThread) {
   Start();
   PluginSpec none;

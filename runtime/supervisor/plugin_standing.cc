@@ -46,14 +46,20 @@ void Plugin::Tell() const {
   if (env_.standing_changed) env_.standing_changed();
 }
 
+void Plugin::Enter(PluginPhase phase, const std::string& reason) {
+  status_.phase = phase;
+  status_.phase_since = revision_;
+  status_.phases.push_back({env_.host.clock.UnixNow(), status_.generation, phase, reason});
+  if (status_.phases.size() > kPhaseLinesMax) status_.phases.pop_front();
+}
+
 void Plugin::Set(PluginPhase phase, std::string reason) {
   {
     base::MutexLock lock(mutex_);
     // A type that is waited for is an answer, too: nobody need wait for the plugin.
     if (phase == PluginPhase::kWaiting) status_.observed = revision_;
     if (status_.phase == phase && status_.reason == reason) return;
-    if (status_.phase != phase) status_.phase_since = revision_;
-    status_.phase = phase;
+    if (status_.phase != phase) Enter(phase, reason);
     status_.reason = reason;
   }
   Tell();

@@ -2,7 +2,9 @@
 // PluginStatus: where one plugin of the manifest stands, as values. Made by Plugin, shown by `app`.
 // Threads: [any].
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,16 @@ enum class PluginPhase : uint8_t {
 
 std::string_view PluginPhaseName(PluginPhase phase);
 
+// That a plugin has come into a phase.
+struct PhaseLine {
+  base::UnixTime time{};
+  std::string generation;  // empty: none yet
+  PluginPhase phase = PluginPhase::kStarting;
+  std::string reason;
+};
+
+inline constexpr size_t kPhaseLinesMax = 32;
+
 struct PluginStatus {
   std::string name;
   PluginPhase phase = PluginPhase::kStarting;
@@ -46,6 +58,7 @@ struct PluginStatus {
   std::string last_failure;
   std::vector<controller::ControllerStatus> controllers;
   std::vector<ReloadLine> reloads;  // oldest first
+  std::deque<PhaseLine> phases;     // oldest first, kPhaseLinesMax
 
   // Active, or not with a stated reason: nothing more to wait for at start.
   bool settled() const {

@@ -96,7 +96,7 @@ TEST_F(Cli, ShowsWhatTheHostIsMadeOf) {
   Has(Out({"informers", "-o", "wide"}), "LAST-CONTACT");
   Has(Out({"queue"}), "CONTROLLER");
   Has(Out({"queue", "reloader", "--controller", "reloader", "--limit", "5"}), "reloader");
-  Has(Out({"events"}), "nothing to tell");
+  Has(Out({"events"}), "active");
   EXPECT_TRUE(kube::ReadYaml(Out({"status", "-o", "yaml"}), "status").ok());
 }
 

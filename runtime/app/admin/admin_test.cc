@@ -205,7 +205,7 @@ TEST_F(AdminTest, WhyTellsWhatAKeyWaitsForAndItsLastRuns) {
   Get("/why?key=ns%2Fweb&controller=other", 404);
 }
 
-TEST_F(AdminTest, EventsAreStepsOfReloadsAndFailedRuns) {
+TEST_F(AdminTest, EventsAreWhatPluginsBecameStepsOfReloadsAndFailedRuns) {
   controller::RunRecord run;
   run.key = {1, 0, "ns", "web"};
   run.outcome = controller::Outcome::kErrorPermanent;
@@ -213,7 +213,9 @@ TEST_F(AdminTest, EventsAreStepsOfReloadsAndFailedRuns) {
   run.ended = host.clock.Now();
   history->Add(run);
   const Json events = Get("/events")["events"];
-  ASSERT_FALSE(events.empty());
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0]["event"], "active");
+  EXPECT_EQ(events[0]["about"], "demo@1");
   EXPECT_EQ(events.back()["event"], "PermanentError");
   EXPECT_EQ(events.back()["about"], "demo ns/web");
   EXPECT_EQ(Get("/events?limit=1")["events"].size(), 1u);

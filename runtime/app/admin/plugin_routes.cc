@@ -29,7 +29,8 @@ base::Result<Json> PluginsJson(const AdminParts& parts, const Parameters& given)
   return Json{{"plugins", DescribeAll({std::move(plugin)})}};
 }
 
-// Steps of reloads and failed runs, oldest first: what there is to see of the last while.
+// What plugins became, steps of reloads and failed runs, oldest first: what there is to see of the
+// last while.
 base::Result<Json> EventsJson(const AdminParts& parts, const Parameters& given) {
   OARLOCK_ASSIGN_OR_RETURN(const uint64_t limit, given.Number("limit", 100, kEventsShown));
   const std::string& only = given.Get("plugin");
@@ -37,6 +38,13 @@ base::Result<Json> EventsJson(const AdminParts& parts, const Parameters& given) 
   std::vector<Json> events;
   for (const PluginStatus& plugin : parts.supervisor.statuses()) {
     if (!only.empty() && plugin.name != only) continue;
+    for (const supervisor::PhaseLine& line : plugin.phases) {
+      events.push_back({{"time", kube::FormatMicroTime(line.time)},
+                        {"plugin", plugin.name},
+                        {"about", line.generation},
+                        {"event", PluginPhaseName(line.phase)},
+                        {"text", line.reason}});
+    }
     for (const supervisor::ReloadLine& line : plugin.reloads) {
       events.push_back({{"time", kube::FormatMicroTime(line.time)},
                         {"plugin", plugin.name},

@@ -89,7 +89,8 @@ void AddLooking(Builder& add) {
   get.add_option("-n,--namespace", to.ns, "Only of this namespace (default: all)");
   get.add_option("-l,--selector", to.selector, "Only what these labels select: app=web,tier!=db");
   CLI::App& events = add.Add("events", Kind::kEvents, kLook,
-                             "What happened lately: steps of reloads, and runs that failed");
+                             "What happened lately: what plugins became, steps of reloads, and "
+                             "runs that failed");
   events.add_option("plugin", to.plugin, "Only this plugin's");
   add.Limit(events, "The last so many (default: 100)");
 }
