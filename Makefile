@@ -45,8 +45,7 @@ fuzz: deps  ## the fuzz targets, each for a short while
 image: build  ## the container image as an OCI archive, without Docker: build/image/oarlock.oci.tar
 	@packaging/image/build
 
-package:  ## deb, container image, chart
-	@test -x packaging/build || { echo "package: there is no packaging/build yet" >&2; exit 2; }
+package: build kube  ## Debian package, container image and chart, into build/package
 	@packaging/build
 
 deps:
