@@ -36,32 +36,30 @@ base::Result<Json> EventsJson(const AdminParts& parts, const Parameters& given) 
   const std::string& only = given.Get("plugin");
   const Moment now(parts.clock);
   std::vector<Json> events;
+  const auto add = [&events](base::UnixTime time, const std::string& plugin, std::string about,
+                             std::string_view event, const std::string& text) {
+    events.push_back({{"time", kube::FormatMicroTime(time)},
+                      {"plugin", plugin},
+                      {"about", std::move(about)},
+                      {"event", event},
+                      {"text", text}});
+  };
   for (const PluginStatus& plugin : parts.supervisor.statuses()) {
     if (!only.empty() && plugin.name != only) continue;
     for (const supervisor::PhaseLine& line : plugin.phases) {
-      events.push_back({{"time", kube::FormatMicroTime(line.time)},
-                        {"plugin", plugin.name},
-                        {"about", line.generation},
-                        {"event", PluginPhaseName(line.phase)},
-                        {"text", line.reason}});
+      add(line.time, plugin.name, line.generation, PluginPhaseName(line.phase), line.reason);
     }
     for (const supervisor::ReloadLine& line : plugin.reloads) {
-      events.push_back({{"time", kube::FormatMicroTime(line.time)},
-                        {"plugin", plugin.name},
-                        {"about", line.generation},
-                        {"event", ReloadStepName(line.step)},
-                        {"text", line.text}});
+      add(line.time, plugin.name, line.generation, ReloadStepName(line.step), line.text);
     }
   }
   for (const auto& [plugin, views] : parts.supervisor.views()) {
     if (!only.empty() && plugin != only) continue;
     for (const pluginhost::ControllerView& view : views) {
       for (const controller::RunRecord& run : view.history->Failed()) {
-        events.push_back({{"time", kube::FormatMicroTime(now.TimeOf(run.ended))},
-                          {"plugin", plugin},
-                          {"about", fmt::format("{} {}", view.status.name, run.key.ToString())},
-                          {"event", OutcomeName(run.outcome)},
-                          {"text", run.message}});
+        add(now.TimeOf(run.ended), plugin,
+            fmt::format("{} {}", view.status.name, run.key.ToString()), OutcomeName(run.outcome),
+            run.message);
       }
     }
   }

@@ -72,7 +72,7 @@ class ImageKube : public KubeTest {
                                      "--mount",
                                      "--propagation",
                                      "private",
-                                     kSource + "/tests/image/run_in_image.sh",
+                                     kSource + "/tests/packaging/run_in_image.sh",
                                      Root()};
     for (const Json& arg : container["args"]) {
       const std::string text = arg.get<std::string>();
@@ -109,7 +109,7 @@ class ImageKube : public KubeTest {
 TEST_F(ImageKube, DoesTheMainJobWithThePermissionsOfTheBaseAndNoMore) {
   Must({kSource + "/packaging/image/build", "--build", OARLOCK_BUILD_DIR, "--out",
         scratch.File("out")});
-  Must({kSource + "/tests/image/unpack.sh", scratch.File("out/oarlock.oci.tar"),
+  Must({kSource + "/tests/packaging/unpack.sh", scratch.File("out/oarlock.oci.tar"),
         scratch.File("image")});
   Kubectl({"apply", "-k", kSource + "/manifests/base"});
   // Real Pods, under the restricted profile that the namespace enforces.
