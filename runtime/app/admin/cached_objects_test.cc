@@ -71,6 +71,13 @@ TEST_F(CachedObjectsTest, PagesGoOnWhereTheLastOneEnded) {
   const Json second = Get({.resource = "pods", .after = "n/c", .limit = 3});
   EXPECT_EQ(Names(second), "d ");
   EXPECT_EQ(second["continue"], "");
+}
+
+TEST_F(CachedObjectsTest, PagesGoAcrossInformersInTheOrderOfKeys) {
+  const auto late = Add(kPods, "Pod", "n");
+  const auto early = Add(kPods, "Pod", "m");
+  for (const char* name : {"d", "c"}) Put(*late, "n", name);
+  for (const char* name : {"b", "a"}) Put(*early, "m", name);
   std::string all;
   Json page = Get({.resource = "pods", .limit = 1});
   for (; page["continue"] != "";
