@@ -98,9 +98,10 @@ MonoTime FakeClock::next_due() const {
 
 size_t FakeClock::due_waiters() const {
   MutexLock lock(mutex_);
+  const MonoTime now = now_;
   return static_cast<size_t>(
       std::count_if(waiters_.begin(), waiters_.end(),
-                    [&](const Waiter& waiter) { return waiter.deadline <= now_; }));
+                    [now](const Waiter& waiter) { return waiter.deadline <= now; }));
 }
 
 void FakeClock::SetNow(MonoTime now) {

@@ -47,10 +47,10 @@ struct Model {
       if (answer) return answer;
       return base && base.uid() == gone_uid ? kube::Object() : base;
     }
-    // The watch or a list is at `version`; `uid` empty: no event of this key.
-    void Passed(uint64_t version) {
-      if (answer && VersionOf(answer) <= version) answer = {};
-      if (gone_version != 0 && version >= gone_version) gone_uid.clear();
+    // The watch or a list is at `seen`; `uid` empty: no event of this key.
+    void Passed(uint64_t seen) {
+      if (answer && VersionOf(answer) <= seen) answer = {};
+      if (gone_version != 0 && seen >= gone_version) gone_uid.clear();
     }
   };
 

@@ -26,7 +26,6 @@ size_t __sanitizer_get_allocated_size(const volatile void* memory);
 namespace oarlock::cache::testing {
 namespace {
 
-std::atomic<int64_t> live_bytes{0};
 std::atomic<int64_t> peak_bytes{0};
 
 void Raise(int64_t now) {
@@ -36,6 +35,8 @@ void Raise(int64_t now) {
 }
 
 #ifdef OARLOCK_HAS_MALLOC_HOOKS
+std::atomic<int64_t> live_bytes{0};
+
 void OnMalloc(const volatile void*, size_t size) {
   Raise(live_bytes.fetch_add(static_cast<int64_t>(size)) + static_cast<int64_t>(size));
 }

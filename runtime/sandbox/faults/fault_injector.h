@@ -44,7 +44,7 @@ class FaultInjector final : public server::HttpHandler,
   struct Rule;
   using RulePtr = std::shared_ptr<const FaultRule>;
 
-  RulePtr Choose(const RequestFacts& facts);
+  RulePtr Choose(const RequestFacts& facts) OARLOCK_REQUIRES(mutex_);
   void Later(base::Duration delay, base::Task task);
   void RunLater(const base::Task& task);
   void Apply(const RulePtr& rule, const RequestFacts& facts, const server::HttpRequest& request,
