@@ -29,19 +29,14 @@ void Listener::Push(std::span<const Notification> notifications) {
     EndRun();
     return;
   }
-  bool post = false;
-  {
-    base::MutexLock lock(mutex_);
-    if (removed()) return;
-    for (const Notification& notification : notifications) Enqueue(notification);
-    NotePending();
-    if (options_.pause_above != 0 && entries_.size() > options_.pause_above) {
-      holds_back_.store(true, std::memory_order_release);
-    }
-    post = !entries_.empty() && !scheduled_;
-    scheduled_ = scheduled_ || post;
+  base::MutexLock lock(mutex_);
+  if (removed()) return;
+  for (const Notification& notification : notifications) Enqueue(notification);
+  NotePending();
+  if (options_.pause_above != 0 && entries_.size() > options_.pause_above) {
+    holds_back_.store(true, std::memory_order_release);
   }
-  if (post) PostDrain();
+  if (!entries_.empty()) Schedule();
 }
 
 void Listener::PushSynced() {
@@ -51,14 +46,10 @@ void Listener::PushSynced() {
     EndRun();
     return;
   }
-  bool post = false;
-  {
-    base::MutexLock lock(mutex_);
-    if (removed()) return;
-    entries_.emplace_back();
-    post = !std::exchange(scheduled_, true);
-  }
-  if (post) PostDrain();
+  base::MutexLock lock(mutex_);
+  if (removed()) return;
+  entries_.emplace_back();
+  Schedule();
 }
 
 void Listener::NotePending() {
@@ -122,6 +113,11 @@ void Listener::MergeDelete(Entries::iterator entry, const Notification& notifica
   if (entry->has_delete) return;
   by_key_.erase(entry->key);
   entries_.erase(entry);
+}
+
+// With the lock: who has removed the handler may end its executor.
+void Listener::Schedule() {
+  if (!std::exchange(scheduled_, true)) PostDrain();
 }
 
 // Weakly: a queue that is never drained any more must not keep itself alive.

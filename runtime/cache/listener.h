@@ -72,7 +72,9 @@ class Listener : public std::enable_shared_from_this<Listener> {
   // From here on every change is pushed.
   void PushesBegin() { joined_->Open(); }
 
+  // From the return on nothing more is posted to the executor by a push.
   void Remove();
+  // From the return on no call runs either: the executor may end.
   void RemoveAndWait();
   // Holds `token` until no call runs: for who may not wait.
   void KeepUntilIdle(std::shared_ptr<void> token);
@@ -108,6 +110,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   void MergeDelete(Entries::iterator entry, const Notification& notification)
       OARLOCK_REQUIRES(mutex_);
   void NotePending() OARLOCK_REQUIRES(mutex_);
+  void Schedule() OARLOCK_REQUIRES(mutex_);
   void PostDrain();
   void Drain();
   void Deliver(const Entry& entry);

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <stdexcept>
+#include <thread>
 
 #include "base/fake_clock.h"
 #include "base/log.h"
@@ -222,6 +224,55 @@ TEST_F(ListenerTest, SI_8_RemovalFromInsideTheCallbackDoesNotHang) {
     executor.RunUntilIdle();
     EXPECT_EQ(remover->calls, 1);
   }
+}
+
+// Whose Post takes until it is released.
+class GateExecutor final : public base::Executor {
+ public:
+  void Post(base::Task) override {
+    entered.Open();
+    release.Wait();
+    posted = true;
+  }
+  struct Gate {
+    void Open() {
+      base::MutexLock lock(mutex);
+      open = true;
+      changed.NotifyAll();
+    }
+    void Wait() {
+      base::MutexLock lock(mutex);
+      while (!open) changed.Wait(mutex);
+    }
+    base::Mutex mutex;
+    base::CondVar changed;
+    bool open OARLOCK_GUARDED_BY(mutex) = false;
+  };
+  Gate entered;
+  Gate release;
+  std::atomic<bool> posted{false};
+};
+
+TEST_F(ListenerTest, SI_8_AfterARemovalNoPushIsStillAtTheExecutor) {
+  GateExecutor gate;
+  ListenerOptions options;
+  options.name = "h";
+  options.executor = &gate;
+  options.metrics = HandlerMetrics(nullptr, {}, "h");
+  listener = std::make_shared<Listener>(recorder, std::move(options));
+  std::thread push([&] { Add(one); });
+  gate.entered.Wait();
+  std::atomic<bool> removed{false};
+  std::thread remove([&] {
+    listener->RemoveAndWait();
+    EXPECT_TRUE(gate.posted) << "the executor could have been gone";
+    removed = true;
+  });
+  // Time for a removal that does not wait to show itself.
+  for (int i = 0; i < 10'000 && !removed; ++i) std::this_thread::yield();
+  gate.release.Open();
+  push.join();
+  remove.join();
 }
 
 TEST_F(ListenerTest, PL_1_CallsComeInOrderOfThePushes) {
