@@ -155,8 +155,8 @@ TEST_F(HostKube, C_PL_04_EachEntryOfOneLibraryIsAPluginOfItsOwn) {
   ASSERT_TRUE(host.Start().ok()) << host.log();
   ASSERT_TRUE(Eventually(seconds(30), [&] { return host.Ready(); })) << host.Get("/readyz").body;
   for (const auto& [name, file] : entries) {
-    EXPECT_TRUE(Eventually(seconds(20),
-                           [&] { return host.log().find("this is " + name) != std::string::npos; }))
+    const std::string said = "this is " + name;
+    EXPECT_TRUE(Eventually(seconds(20), [&] { return host.log().find(said) != std::string::npos; }))
         << name << host.log();
     EXPECT_EQ(Mappings(host.pid(), name + "@1"), 1u) << "an image of its own: " << name;
     EXPECT_GE(Threads(host.pid(), name + "@1"), 1u) << "threads of its own: " << name;
