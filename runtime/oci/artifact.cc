@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/digest/sha256.h"
 #include "kube/blob/blob_reference.h"
 #include "kube/decode.h"
 #include "kube/json_text.h"
@@ -84,7 +83,12 @@ base::Result<BlobDescriptor> LibraryOf(kube::Value layers) {
 
 }  // namespace
 
-std::string DigestOf(std::string_view bytes) { return "sha256:" + base::Sha256Hex(bytes); }
+std::string DigestOf(std::string_view bytes) {
+  base::Sha256 whole;
+  whole.Add(bytes);
+  return DigestOf(whole);
+}
+std::string DigestOf(base::Sha256& pieces) { return "sha256:" + pieces.Hex(); }
 
 std::string_view HostArchitecture() {
 #if defined(__x86_64__)

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest/sha256.h"
 #include "base/status.h"
 
 namespace oarlock::oci {
@@ -25,8 +26,9 @@ inline constexpr std::string_view kPluginConfigType =
     "application/vnd.oarlock.plugin.config.v1+json";
 inline constexpr std::string_view kPluginLibraryType = "application/vnd.oarlock.plugin.library.v1";
 
-// As OCI writes it: "sha256:" and lower-case hex.
+// As OCI writes it: "sha256:" and lower-case hex. What came piece by piece is at its end with this.
 std::string DigestOf(std::string_view bytes);
+std::string DigestOf(base::Sha256& pieces);
 
 // Of this program, as OCI spells it: "amd64", "arm64".
 std::string_view HostArchitecture();

@@ -37,7 +37,7 @@ std::string DigestOfFile(const std::string& path) {
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
     sha256.Add({piece.data(), static_cast<size_t>(in.gcount())});
   }
-  return "sha256:" + sha256.Hex();
+  return DigestOf(sha256);
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ base::Status BlobCache::Writer::Take(std::string_view bytes) {
 }
 
 base::Result<std::string> BlobCache::Writer::Commit() {
-  const std::string there = "sha256:" + sha256_.Hex();
+  const std::string there = DigestOf(sha256_);
   if (there != digest_) {
     return base::DataLoss(fmt::format("the bytes that came are {}, wanted was {}", there, digest_));
   }

@@ -1,7 +1,5 @@
 #include "oci/challenge.h"
 
-#include <algorithm>
-
 #include "base/text/lower_case.h"
 
 namespace oarlock::oci {

@@ -1,6 +1,5 @@
 #include "server/answer_head.h"
 
-#include <algorithm>
 #include <boost/beast/http/status.hpp>
 #include <charconv>
 

@@ -2,9 +2,10 @@
 
 #include <curl/curl.h>
 
-#include <cctype>
 #include <memory>
 #include <mutex>
+
+#include "base/text/lower_case.h"
 
 namespace oarlock::kubetest {
 namespace {
@@ -30,8 +31,7 @@ size_t TakeHeader(char* data, size_t size, size_t count, void* to) {
   while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
   const size_t colon = line.find(": ");
   if (colon == std::string::npos) return size * count;
-  std::string name = line.substr(0, colon);
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string name = base::LowerCase(line.substr(0, colon));
   auto* answer = static_cast<HttpAnswer*>(to);
   if (name == "warning") answer->warnings.push_back(line.substr(colon + 2));
   if (name == "content-type") answer->content_type = line.substr(colon + 2);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/rbac/needs.h"
-
 namespace oarlock::app {
 namespace {
 
@@ -61,48 +59,6 @@ TEST(RuleSet, CreateHasNoNames) {
             (std::vector<RbacRule>{{"", {"configmaps"}, {}, {"create"}},
                                    {"", {"configmaps"}, {"x"}, {"get"}},
                                    {"", {"serviceaccounts/token"}, {"x"}, {"create"}}}));
-}
-
-pluginhost::Declaration Declared() {
-  pluginhost::Declaration declaration;
-  pluginhost::TypeDecl type;
-  type.kind = "NetworkPolicy";
-  type.group = "networking.k8s.io";
-  type.namespaces = {"a"};
-  declaration.types[1] = type;
-  type.kind = "Node";
-  type.group = "";
-  type.uncached = true;
-  declaration.types[2] = type;
-  declaration.access.push_back({"", "configmaps", "", {"patch"}, {}, {}});
-  return declaration;
-}
-
-TEST(Needs, TheHostFillsCachesAndThePluginCalls) {
-  const PluginNeeds needs = NeedsOf(Declared(), nullptr);
-  EXPECT_EQ(needs.host,
-            (std::vector<AccessDecl>{
-                {"networking.k8s.io", "networkpolicies", "", {"list", "watch"}, {"a"}, {}}}))
-      << "an uncached type has no cache";
-  EXPECT_EQ(needs.calls,
-            (std::vector<AccessDecl>{
-                {"networking.k8s.io", "networkpolicies", "", {"get", "list"}, {"a"}, {}},
-                {"", "nodes", "", {"get", "list"}, {}, {}},
-                {"", "configmaps", "", {"patch"}, {}, {}}}));
-}
-
-TEST(Needs, NothingBeyondTheManifestsPermissions) {
-  const pluginhost::Permissions permitted(
-      {{"", "configmaps", "", {"*"}, {"shop"}, {"x"}},
-       {"networking.k8s.io", "*", "*", {"list", "watch"}, {}, {"x"}}});
-  const PluginNeeds needs = NeedsOf(Declared(), &permitted);
-  EXPECT_EQ(needs.host,
-            (std::vector<AccessDecl>{
-                {"networking.k8s.io", "networkpolicies", "", {"list", "watch"}, {"a"}, {}}}))
-      << "a shared cache has objects of all names";
-  EXPECT_EQ(needs.calls, (std::vector<AccessDecl>{
-                             {"networking.k8s.io", "networkpolicies", "", {"list"}, {"a"}, {"x"}},
-                             {"", "configmaps", "", {"patch"}, {"shop"}, {"x"}}}));
 }
 
 }  // namespace

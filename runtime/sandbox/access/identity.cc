@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text/lower_case.h"
 
 namespace oarlock::sandbox {

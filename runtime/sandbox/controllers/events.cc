@@ -1,7 +1,5 @@
 #include "sandbox/controllers/events.h"
 
-#include <algorithm>
-
 #include "base/text/lower_case.h"
 #include "kube/timestamp.h"
 

@@ -1,5 +1,4 @@
 // Defaults of the groups beside core that depend on other fields.
-#include <algorithm>
 #include <limits>
 #include <string>
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <algorithm>
-
 #include "base/text/lower_case.h"
 
 namespace oarlock::sandbox {

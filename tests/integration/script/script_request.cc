@@ -1,30 +1,20 @@
 #include <algorithm>
-#include <cctype>
 
+#include "base/text/lower_case.h"
 #include "integration/script/script_server.h"
 
 namespace oarlock::integration {
-namespace {
-
-bool SameHeader(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
-
-}  // namespace
 
 std::string ScriptRequest::Header(std::string_view name) const {
   for (const auto& [key, value] : headers) {
-    if (SameHeader(key, name)) return value;
+    if (base::SameInLowerCase(key, name)) return value;
   }
   return {};
 }
 
 bool ScriptRequest::HasHeader(std::string_view name) const {
   return std::any_of(headers.begin(), headers.end(),
-                     [&](const auto& header) { return SameHeader(header.first, name); });
+                     [&](const auto& header) { return base::SameInLowerCase(header.first, name); });
 }
 
 std::string ScriptRequest::Query(std::string_view name) const {
