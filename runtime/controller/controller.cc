@@ -7,9 +7,9 @@
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/random.h"
-#include "controller/reconcile_metrics.h"
-#include "controller/verdict.h"
-#include "controller/worker_pool.h"
+#include "controller/runs/reconcile_metrics.h"
+#include "controller/runs/verdict.h"
+#include "controller/workers/worker_pool.h"
 #include "queue/dispatch_slots.h"
 
 namespace oarlock::controller {
@@ -19,8 +19,6 @@ using base::Duration;
 using base::MonoTime;
 using base::MutexLock;
 using queue::Verdict;
-
-constexpr size_t kUnusedKept = 16;  // cancellations
 
 // The run was told to end by somebody else than its own deadline, and failed: that is no failure
 // of the key.
@@ -40,7 +38,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
         reconciler_(reconciler),
         env_(env),
         clock_(*env.clock),
-        metrics_(env.metrics, options_.name) {}
+        metrics_(env.metrics, options_.name),
+        running_(clock_) {}
 
   // Apart from the constructor, as the workers' turn refers to this object weakly.
   void Init() {
@@ -79,10 +78,10 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   }
 
   void CancelRunning(CancelReason reason) {
-    std::vector<std::shared_ptr<Cancellation>> running;
+    RunningSet::Cancellations running;
     {
       MutexLock lock(mutex_);
-      for (const Running* run : running_) running.push_back(run->cancellation);
+      running = running_.all();
     }
     for (const auto& cancellation : running) cancellation->Cancel(reason);
   }
@@ -120,14 +119,9 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     out.queue = queue_->stats();
     MutexLock lock(mutex_);
     out.started = started_;
-    for (const Running* run : running_) {
-      out.running.push_back(
-          {run->item->key, run->item->taken, run->deadline, run->cancellation->reason()});
-    }
-    std::sort(out.running.begin(), out.running.end(),
-              [](const RunInfo& a, const RunInfo& b) { return a.since < b.since; });
+    out.running = running_.list();
     out.last_errors = last_errors_.list();
-    out.runs = runs_;
+    out.runs = running_.started();
     out.errors = errors_;
     return out;
   }
@@ -136,15 +130,6 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   const std::shared_ptr<queue::WorkQueue>& queue() const { return queue_; }
 
  private:
-  // On its worker's stack; in running_ while the run is under way.
-  struct Running {
-    const queue::Item* item = nullptr;
-    MonoTime deadline = base::kNever;
-    std::shared_ptr<Cancellation> cancellation;
-    uint64_t id = 0;
-    size_t place = 0;  // in running_
-  };
-
   // The work of a worker: a run, and while the process has room further ones. False: there was
   // none.
   bool Turn() {
@@ -173,26 +158,9 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   bool Enter(Running& run) {
     MutexLock lock(mutex_);
     if (!started_) return false;
-    if (unused_.empty()) {
-      run.cancellation = std::make_shared<Cancellation>(clock_);
-    } else {
-      run.cancellation = std::move(unused_.back());
-      unused_.pop_back();
-    }
-    run.id = ++runs_;
-    run.place = running_.size();
-    running_.push_back(&run);
+    running_.Add(run);
     if (deadline_timer_ == 0) WatchDeadlines();
     return true;
-  }
-
-  void Leave(Running& run) OARLOCK_REQUIRES(mutex_) {
-    running_.back()->place = run.place;
-    std::swap(running_[run.place], running_.back());
-    running_.pop_back();
-    // Most runs end without anybody having looked at theirs.
-    const bool mine = run.cancellation.use_count() == 1 && run.cancellation->unused();
-    if (mine && unused_.size() < kUnusedKept) unused_.push_back(std::move(run.cancellation));
   }
 
   ReconcileResult Reconcile(const Running& run) {
@@ -218,10 +186,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   // One timer for all runs, at the first deadline. It stays when that run ends in time, and just
   // looks again: cheaper than a timer per run.
   void WatchDeadlines() OARLOCK_REQUIRES(mutex_) {
-    MonoTime first = base::kNever;
-    for (const Running* run : running_) {
-      if (!run->cancellation->cancelled()) first = std::min(first, run->deadline);
-    }
+    const MonoTime first = running_.first_deadline();
     if (first == base::kNever) return;
     deadline_timer_ = clock_.Schedule(first, [weak = weak_from_this()] {
       if (const auto self = weak.lock()) self->OnDeadline();
@@ -229,14 +194,11 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   }
 
   void OnDeadline() {
-    std::vector<std::shared_ptr<Cancellation>> late;
+    RunningSet::Cancellations late;
     {
       MutexLock lock(mutex_);
       deadline_timer_ = 0;
-      const MonoTime now = clock_.Now();
-      for (const Running* run : running_) {
-        if (run->deadline <= now) late.push_back(run->cancellation);
-      }
+      late = running_.late(clock_.Now());
     }
     for (const auto& cancellation : late) {
       if (cancellation->Cancel(CancelReason::kDeadline)) metrics_.DeadlineFired();
@@ -263,7 +225,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     }
     if (env_.history != nullptr) env_.history->Add(RunRecord::Of(item, result, interrupted, now));
     MutexLock lock(mutex_);
-    Leave(run);
+    running_.Remove(run);
     if (failed) {
       ++errors_;
       last_errors_.Add(item, result, clock_.UnixNow());
@@ -276,10 +238,8 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     MutexLock lock(mutex_);
     std::string message = options_.name + ": " + what + ": " + std::to_string(running_.size()) +
                           " reconciles still run";
-    const auto first =
-        std::min_element(running_.begin(), running_.end(),
-                         [](const Running* a, const Running* b) { return a->id < b->id; });
-    if (first != running_.end()) message += ", first " + (*first)->item->key.ToString();
+    const Running* const first = running_.oldest();
+    if (first != nullptr) message += ", first " + first->item->key.ToString();
     return base::DeadlineExceeded(std::move(message));
   }
 
@@ -294,11 +254,9 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
 
   base::Mutex mutex_;
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
-  std::vector<Running*> running_ OARLOCK_GUARDED_BY(mutex_);
+  RunningSet running_ OARLOCK_GUARDED_BY(mutex_);
   base::TimerId deadline_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
-  std::vector<std::shared_ptr<Cancellation>> unused_ OARLOCK_GUARDED_BY(mutex_);
   LastErrors last_errors_ OARLOCK_GUARDED_BY(mutex_);
-  uint64_t runs_ OARLOCK_GUARDED_BY(mutex_) = 0;
   uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };
 

@@ -26,10 +26,11 @@
 #include "base/clock.h"
 #include "base/metrics.h"
 #include "base/status.h"
-#include "controller/last_errors.h"
 #include "controller/reconciler.h"
-#include "controller/run_history.h"
-#include "controller/worker_thread.h"
+#include "controller/runs/last_errors.h"
+#include "controller/runs/run_history.h"
+#include "controller/runs/running_set.h"
+#include "controller/workers/worker_thread.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::base {
@@ -63,13 +64,6 @@ struct ControllerEnv {
   const base::Log* log = nullptr;           // may be null
   queue::DispatchSlots* slots = nullptr;    // null = as many runs at once as there are workers
   RunHistory* history = nullptr;            // may be null
-};
-
-struct RunInfo {
-  queue::Key key;
-  base::MonoTime since{};
-  base::MonoTime deadline = base::kNever;
-  CancelReason cancelled = CancelReason::kNone;
 };
 
 struct ControllerStatus {

@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "base/real_clock.h"
 #include "cache/shared_informer.h"
-#include "controller/worker_pool.h"
+#include "controller/workers/worker_pool.h"
 
 namespace oarlock::controller {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "controller/controller.h"
-#include "controller/run_history.h"
+#include "controller/runs/run_history.h"
 #include "kube/gvk.h"
 #include "queue/work_queue.h"
 

@@ -18,7 +18,7 @@
 #include "base/executor.h"
 #include "base/mutex.h"
 #include "base/status.h"
-#include "controller/worker_thread.h"
+#include "controller/workers/worker_thread.h"
 #include "pluginhost/account/cpu_account.h"
 
 namespace oarlock::pluginhost {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "controller/mapper.h"
-#include "controller/predicate.h"
+#include "controller/sources/mapper.h"
+#include "controller/sources/predicate.h"
 #include "controller/reconciler.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
@@ -79,6 +79,8 @@ class PluginCalls final : public controller::Reconciler {
   Table Extension(std::string_view id) const;
   // What became of a call, counted.
   base::Status Outcome(const Context& context, int32_t status);
+
+  // plugin_callbacks.cc
   void CallbackFailed(const char* callback, uint32_t id, const kube::Object& object,
                       const base::Status& status);
 

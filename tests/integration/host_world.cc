@@ -6,7 +6,7 @@
 #include "client/credentials_factory.h"
 #include "client/environment.h"
 #include "client/kubeconfig.h"
-#include "controller/source.h"
+#include "controller/sources/source.h"
 
 namespace oarlock::integration {
 namespace {

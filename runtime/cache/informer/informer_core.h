@@ -25,6 +25,7 @@
 #include "cache/delta_queue.h"
 #include "cache/informer/informer_metrics.h"
 #include "cache/informer/inlet.h"
+#include "cache/informer/stop_signal.h"
 #include "cache/listener.h"
 #include "cache/reflector.h"
 #include "cache/shared_informer.h"
@@ -33,19 +34,6 @@
 #include "kube/selector.h"
 
 namespace oarlock::cache {
-
-// Set once, when the strand has let go of everything. Outlives the informer for who waits.
-class StopSignal {
- public:
-  void Set();
-  bool Wait(base::Clock& clock, base::MonoTime deadline);
-  bool is_set() const;
-
- private:
-  mutable base::Mutex mutex_;
-  base::CondVar changed_;
-  bool set_ OARLOCK_GUARDED_BY(mutex_) = false;
-};
 
 class InformerView;
 
@@ -123,14 +111,8 @@ class InformerCore final : public ReflectorTarget,
   void StartOnStrand();
   void StopOnStrand();
   void NotifyObservers();
-  bool InScope(const kube::Object& object) const;
   void PostWeak(void (InformerCore::*function)());
-  void RequestSweep();  // [any]
   void NoteSettled();
-  void PokeWaiters();
-  std::vector<Notification> Difference(const ToldState& told, const Narrowing& narrowing) const;
-  void ArmSweep();
-  void Sweep();
   InformerState StateLocked() const OARLOCK_REQUIRES(mutex_);
   bool IsStopping() const;  // [any]
 
@@ -147,6 +129,16 @@ class InformerCore final : public ReflectorTarget,
   void UpdateHold();
   void ArmResync();
   void Resync();
+
+  // informer_writes.cc
+  bool InScope(const kube::Object& object) const;
+  void RequestSweep();  // [any]
+  void ArmSweep();
+  void Sweep();
+
+  // view/rebase.cc
+  void PokeWaiters();
+  std::vector<Notification> Difference(const ToldState& told, const Narrowing& narrowing) const;
 
   // Constant after construction.
   const InformerScope scope_;

@@ -176,11 +176,6 @@ std::vector<std::shared_ptr<Listener>> InformerCore::TakeListeners(
   return taken;
 }
 
-void InformerCore::TakePending(const Store& other) {
-  other.CopyPendingTo(*store_);
-  RequestSweep();
-}
-
 // The difference between what is told here and what a view was told elsewhere.
 std::vector<Notification> InformerCore::Difference(const ToldState& told,
                                                    const Narrowing& narrowing) const {

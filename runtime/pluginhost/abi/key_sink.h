@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/mapper.h"
+#include "controller/sources/mapper.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/abi/handle_registry.h"
 #include "pluginhost/instance.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "controller/mapper.h"
+#include "controller/sources/mapper.h"
 #include "kube/selector.h"
 
 namespace oarlock::pluginhost {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "controller/source.h"
+#include "controller/sources/source.h"
 #include "pluginhost/instance.h"
 #include "pluginhost/plugin_calls.h"
 

@@ -19,7 +19,7 @@
 
 #include "base/clock.h"
 #include "base/mutex.h"
-#include "controller/worker_thread.h"
+#include "controller/workers/worker_thread.h"
 
 namespace oarlock::controller {
 

@@ -1,4 +1,4 @@
-#include "controller/worker_pool.h"
+#include "controller/workers/worker_pool.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/verdict.h"
+#include "controller/runs/verdict.h"
 
 namespace oarlock::controller {
 

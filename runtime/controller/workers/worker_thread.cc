@@ -1,4 +1,4 @@
-#include "controller/worker_thread.h"
+#include "controller/workers/worker_thread.h"
 
 #include <system_error>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "controller/last_errors.h"
+#include "controller/runs/last_errors.h"
 
 #include "base/text/cut_text.h"
 

@@ -1,4 +1,4 @@
-#include "controller/source.h"
+#include "controller/sources/source.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/mapper.h"
+#include "controller/sources/mapper.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/reconcile_metrics.h"
+#include "controller/runs/reconcile_metrics.h"
 
 namespace oarlock::controller {
 namespace {

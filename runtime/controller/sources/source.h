@@ -18,8 +18,8 @@
 
 #include "base/metrics.h"
 #include "cache/notification.h"
-#include "controller/mapper.h"
-#include "controller/predicate.h"
+#include "controller/sources/mapper.h"
+#include "controller/sources/predicate.h"
 #include "queue/work_queue.h"
 
 namespace oarlock::controller {

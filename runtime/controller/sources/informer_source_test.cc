@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cache/testing/informer_harness.h"
-#include "controller/source.h"
+#include "controller/sources/source.h"
 
 namespace oarlock::controller {
 namespace {

@@ -1,4 +1,4 @@
-#include "controller/run_history.h"
+#include "controller/runs/run_history.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/predicate.h"
+#include "controller/sources/predicate.h"
 
 #include <algorithm>
 #include <utility>
