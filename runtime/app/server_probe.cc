@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/thread_name.h"
+#include "base/time/sleep.h"
 
 namespace oarlock::app {
 namespace {
@@ -32,12 +33,7 @@ std::string ServerProbe::last_error() const {
 }
 
 void ServerProbe::Stop() {
-  {
-    base::MutexLock lock(mutex_);
-    stop_ = true;
-    changed_.NotifyAll();
-  }
-  stop_source_.request_stop();
+  stop_.request_stop();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -45,10 +41,10 @@ void ServerProbe::Run() {
   base::Backoff backoff(kPause, clock_, random_);
   std::string said;
   for (;;) {
-    const auto answer = ask_({clock_.Now() + kAttempt, stop_source_.get_token()});
+    const auto answer = ask_({clock_.Now() + kAttempt, stop_.get_token()});
+    if (stop_.stop_requested()) return;
     {
       base::MutexLock lock(mutex_);
-      if (stop_) return;
       answered_ = answer.ok();
       last_error_ = answer.ok() ? "" : answer.status().message();
     }
@@ -57,16 +53,8 @@ void ServerProbe::Run() {
       said = answer.status().message();
       log_.Warning("the API server is out of reach; trying again", {{"error", said}});
     }
-    if (Pause(backoff.Next())) return;
+    if (!base::SleepUntil(clock_, clock_.Now() + backoff.Next(), stop_.get_token())) return;
   }
-}
-
-bool ServerProbe::Pause(base::Duration delay) {
-  const base::MonoTime deadline = clock_.Now() + delay;
-  base::MutexLock lock(mutex_);
-  while (!stop_ && clock_.WaitUntil(changed_, mutex_, deadline)) {
-  }
-  return stop_;
 }
 
 }  // namespace oarlock::app

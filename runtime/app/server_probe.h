@@ -11,11 +11,11 @@
 #include <string>
 #include <thread>
 
-#include "base/backoff.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/status.h"
+#include "base/time/backoff.h"
 #include "kube/call_context.h"
 
 namespace oarlock::app {
@@ -36,18 +36,15 @@ class ServerProbe {
 
  private:
   void Run();
-  bool Pause(base::Duration delay);
 
   Ask ask_;
   base::Clock& clock_;
   base::Random& random_;
   base::Log log_;
   mutable base::Mutex mutex_;
-  base::CondVar changed_;
-  bool stop_ OARLOCK_GUARDED_BY(mutex_) = false;
   bool answered_ OARLOCK_GUARDED_BY(mutex_) = false;
   std::string last_error_ OARLOCK_GUARDED_BY(mutex_) = "no answer yet";
-  std::stop_source stop_source_;
+  std::stop_source stop_;
   std::thread thread_;
 };
 

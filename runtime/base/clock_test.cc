@@ -3,9 +3,9 @@
 #include <memory>
 #include <thread>
 
-#include "base/backoff.h"
 #include "base/fake_clock.h"
 #include "base/real_clock.h"
+#include "base/time/backoff.h"
 
 namespace oarlock::base {
 namespace {

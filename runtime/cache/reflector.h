@@ -27,11 +27,11 @@
 #include <string>
 #include <vector>
 
-#include "base/backoff.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "base/time/backoff.h"
 #include "cache/informer/informer_metrics.h"
 #include "cache/informer/inlet.h"
 #include "cache/informer_state.h"

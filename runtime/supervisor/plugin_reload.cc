@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/backoff.h"
+#include "base/time/backoff.h"
 #include "supervisor/plugin.h"
 #include "supervisor/reload/change_plan.h"
 

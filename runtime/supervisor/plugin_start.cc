@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/backoff.h"
+#include "base/time/backoff.h"
 #include "kube/blob/blob_reference.h"
 #include "supervisor/loaded_generation.h"
 #include "supervisor/plugin.h"

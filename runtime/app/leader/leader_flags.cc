@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/duration.h"
+#include "base/time/duration.h"
 
 namespace oarlock::app {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <optional>
 
-#include "base/backoff.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "base/time/backoff.h"
 
 namespace oarlock::client {
 

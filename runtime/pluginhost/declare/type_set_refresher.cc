@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/thread_name.h"
+#include "base/time/sleep.h"
 
 namespace oarlock::pluginhost {
 
@@ -14,25 +15,13 @@ TypeSetRefresher::TypeSetRefresher(const HostEnv& env, std::string name,
 
 TypeSetRefresher::~TypeSetRefresher() {
   stop_.request_stop();
-  {
-    base::MutexLock lock(mutex_);
-    changed_.NotifyAll();
-  }
   thread_.join();
-}
-
-bool TypeSetRefresher::Sleep() {
-  const base::MonoTime until = env_.clock.Now() + kTypeSetPeriod;
-  base::MutexLock lock(mutex_);
-  while (!stop_.stop_requested() && env_.clock.WaitUntil(changed_, mutex_, until)) {
-  }
-  return !stop_.stop_requested();
 }
 
 void TypeSetRefresher::Run() {
   base::SetThisThreadName(name_);
   bool told = false;
-  while (Sleep()) {
+  while (base::SleepUntil(env_.clock, env_.clock.Now() + kTypeSetPeriod, stop_.get_token())) {
     const auto served = env_.mapper.All({env_.clock.Now() + kTypeSetTimeout, stop_.get_token()});
     if (served.ok()) {
       apply_(*served);

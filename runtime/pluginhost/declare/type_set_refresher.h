@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "base/mutex.h"
+#include "base/clock.h"
 #include "kube/rest_mapper.h"
 #include "pluginhost/host_env.h"
 
@@ -31,15 +31,11 @@ class TypeSetRefresher {
 
  private:
   void Run();
-  // False: it shall end.
-  bool Sleep();
 
   const HostEnv& env_;
   const std::string name_;
   const std::function<void(const kube::ServedKinds&)> apply_;
   std::stop_source stop_;
-  base::Mutex mutex_;
-  base::CondVar changed_;
   std::thread thread_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "base/duration.h"
+#include "base/time/duration.h"
 #include "kube/schema.h"
 #include "kube/yaml.h"
 #include "sandbox/faults/fault_schema.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/mutex.h"
+#include "base/time/sleep.h"
 #include "kube/yaml.h"
 
 namespace oarlock::supervisor {
@@ -32,28 +32,13 @@ bool IsEstablished(const kube::Object& crd) {
   return false;
 }
 
-// False when the call shall end.
-bool Wait(base::Clock& clock, const kube::CallContext& call) {
-  base::Mutex mutex;
-  base::CondVar nobody;
-  const std::stop_callback wake(call.stop, [&] {
-    base::MutexLock lock(mutex);
-    nobody.NotifyAll();
-  });
-  const base::MonoTime until = clock.Now() + kLookAgain;
-  base::MutexLock lock(mutex);
-  while (clock.Now() < until && !call.stop.stop_requested()) {
-    (void)clock.WaitUntil(nobody, mutex, until);
-  }
-  return clock.Now() < call.deadline && !call.stop.stop_requested();
-}
-
 base::Status WaitUntilEstablished(const std::string& name, kube::Client& client, base::Clock& clock,
                                   const kube::CallContext& call) {
   for (;;) {
     OARLOCK_ASSIGN_OR_RETURN(const kube::Object crd, client.Get(RefOf(name), call));
     if (IsEstablished(crd)) return base::Status::Ok();
-    if (!Wait(clock, call)) {
+    const bool goes_on = base::SleepUntil(clock, clock.Now() + kLookAgain, call.stop);
+    if (!goes_on || clock.Now() >= call.deadline) {
       return base::DeadlineExceeded("the API server has not established it (see its conditions)");
     }
   }

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/backoff.h"
 #include "base/thread_name.h"
+#include "base/time/backoff.h"
+#include "base/time/sleep.h"
 
 namespace oarlock::supervisor {
 namespace {
@@ -33,10 +34,6 @@ LibraryFetch::LibraryFetch(const LibraryFetchEnv& env, const std::string& plugin
 
 LibraryFetch::~LibraryFetch() {
   stop_.request_stop();
-  {
-    base::MutexLock lock(mutex_);
-    changed_.NotifyAll();
-  }
   thread_.join();
 }
 
@@ -68,17 +65,9 @@ void LibraryFetch::Run() {
       }
     }
     told_();
-    if (blob.ok() || is_final || !Sleep(delay)) return;
+    if (blob.ok() || is_final) return;
+    if (!base::SleepUntil(env_.clock, env_.clock.Now() + delay, stop_.get_token())) return;
   }
-}
-
-bool LibraryFetch::Sleep(base::Duration delay) {
-  const base::MonoTime deadline = env_.clock.Now() + delay;
-  base::MutexLock lock(mutex_);
-  while (!stop_.stop_requested()) {
-    if (!env_.clock.WaitUntil(changed_, mutex_, deadline)) return true;
-  }
-  return false;
 }
 
 }  // namespace oarlock::supervisor

@@ -51,15 +51,12 @@ class LibraryFetch {
 
  private:
   void Run();
-  // False: it was ended.
-  bool Sleep(base::Duration delay);
 
   const LibraryFetchEnv env_;
   const std::string reference_;
   const std::function<void()> told_;
   std::stop_source stop_;
   mutable base::Mutex mutex_;
-  base::CondVar changed_;
   Outcome outcome_ OARLOCK_GUARDED_BY(mutex_);
   std::thread thread_;
 };

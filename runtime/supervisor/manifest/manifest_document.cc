@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/duration.h"
+#include "base/time/duration.h"
 #include "kube/blob/blob_reference.h"
 #include "kube/schema.h"
 #include "supervisor/config/config_secrets.h"

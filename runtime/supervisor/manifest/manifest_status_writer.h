@@ -20,11 +20,11 @@
 #include <thread>
 #include <vector>
 
-#include "base/backoff.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metrics.h"
 #include "base/mutex.h"
+#include "base/time/backoff.h"
 #include "kube/client.h"
 #include "supervisor/manifest/manifest_status.h"
 
