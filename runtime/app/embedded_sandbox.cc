@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <utility>
 
+#include "app/cli/choice.h"
 #include "base/random.h"
 #include "kube/yaml.h"
 
@@ -93,14 +93,13 @@ void AddSandboxFlags(CLI::App& command, const std::string& prefix, SandboxFlags&
             return sandbox::ControllerSet::Parse(text).status().message();
           })
           ->capture_default_str(),
-      command
-          .add_option(prefix + "authorization-mode", flags.authorization,
-                      "Who may do what in the sandbox: AlwaysAllow, or as the roles and bindings "
-                      "in it say: RBAC")
-          ->transform(CLI::CheckedTransformer(std::map<std::string, sandbox::AuthorizationMode>{
-              {"AlwaysAllow", sandbox::AuthorizationMode::kAlwaysAllow},
-              {"RBAC", sandbox::AuthorizationMode::kRbac}}))
-          ->default_str("AlwaysAllow")};
+      AddChoice<sandbox::AuthorizationMode>(
+          command, prefix + "authorization-mode",
+          "Who may do what in the sandbox: AlwaysAllow, or as the roles and bindings in it say: "
+          "RBAC",
+          flags.authorization,
+          {{"AlwaysAllow", sandbox::AuthorizationMode::kAlwaysAllow},
+           {"RBAC", sandbox::AuthorizationMode::kRbac}})};
   if (prefix == "--") return;
   for (CLI::Option* option : options) option->needs(command.get_option("--sandbox"));
 }

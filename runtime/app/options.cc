@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "app/check/check_command.h"
 #include "app/check/inspect_command.h"
+#include "app/cli/choice.h"
 #include "app/cli/completion.h"
 #include "app/commands/crds_command.h"
 #include "app/commands/new_command.h"
@@ -39,15 +39,6 @@ void AddServerFlags(CLI::App& run, RunOptions& options) {
 }
 
 void AddRunFlags(CLI::App& run, RunOptions& options) {
-  static const std::map<std::string, base::LogLevel> kLevels = {
-      {"debug", base::LogLevel::kDebug},
-      {"info", base::LogLevel::kInfo},
-      {"warning", base::LogLevel::kWarning},
-      {"error", base::LogLevel::kError}};
-  static const std::map<std::string, base::LogFormat> kFormats = {{"text", base::LogFormat::kText},
-                                                                  {"json", base::LogFormat::kJson}};
-  static const std::map<std::string, bool> kHttp = {{"auto", false}, {"1.1", true}};
-  static const std::map<std::string, bool> kSwitch = {{"on", true}, {"off", false}};
   AddServerFlags(run, options);
   run.add_option("--manifest", options.manifest,
                  "Plugin manifest: a YAML file, a directory of *.yaml, or cluster:NAMESPACE/NAME")
@@ -69,12 +60,10 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
                  "File with an Ed25519 public key (PEM) that is trusted; may be repeated");
   run.add_option("--allow-library", options.allowed_libraries,
                  "Shared library that plugins may need beyond libc and libstdc++; may be repeated");
-  run.add_option("--http-version", options.http1, "HTTP version towards the API server")
-      ->transform(CLI::CheckedTransformer(kHttp).description("auto or 1.1"))
-      ->default_str("auto");
-  run.add_option("--protobuf", options.protobuf, "Read built-in types as protobuf instead of JSON")
-      ->transform(CLI::CheckedTransformer(kSwitch).description("on or off"))
-      ->default_str("on");
+  AddChoice<bool>(run, "--http-version", "HTTP version towards the API server", options.http1,
+                  {{"auto", false}, {"1.1", true}});
+  AddChoice<bool>(run, "--protobuf", "Read built-in types as protobuf instead of JSON",
+                  options.protobuf, {{"on", true}, {"off", false}});
   run.add_flag("--compress", options.compress,
                "Ask the API server for gzip: for slow links, near the server it costs more");
   run.add_flag("--watch-list", options.watch_list,
@@ -91,12 +80,13 @@ void AddRunFlags(CLI::App& run, RunOptions& options) {
          },
          "Credential plugins of a kubeconfig that may run: all, none, or names and paths")
       ->default_str("all");
-  run.add_option("--log-level", options.log_level, "Least level that is logged")
-      ->transform(CLI::CheckedTransformer(kLevels).description("debug, info, warning or error"))
-      ->default_str("info");
-  run.add_option("--log-format", options.log_format, "Log lines as text or JSON")
-      ->transform(CLI::CheckedTransformer(kFormats).description("text or json"))
-      ->default_str("text");
+  AddChoice<base::LogLevel>(run, "--log-level", "Least level that is logged", options.log_level,
+                            {{"debug", base::LogLevel::kDebug},
+                             {"info", base::LogLevel::kInfo},
+                             {"warning", base::LogLevel::kWarning},
+                             {"error", base::LogLevel::kError}});
+  AddChoice<base::LogFormat>(run, "--log-format", "Log lines as text or JSON", options.log_format,
+                             {{"text", base::LogFormat::kText}, {"json", base::LogFormat::kJson}});
 }
 
 // CLI11 would only say that a subcommand is required.

@@ -205,6 +205,10 @@ TEST(Options, ReadsTheCommandsForARunningHost) {
   ASSERT_TRUE(get.live.has_value());
   EXPECT_EQ(get.live->resource + " " + get.live->name + " " + get.live->ns, "pods web a");
   EXPECT_EQ(get.live->selector, "x=y");
+  const Command one = Parse({"get", "--admin-socket", "s", "pod/web", "-A"});
+  ASSERT_TRUE(one.live.has_value());
+  EXPECT_EQ(one.live->resource + " " + one.live->name + " " + one.live->ns, "pod web ");
+  EXPECT_EQ(Parse({"get", "--admin-socket", "s", "pods", "-A", "-n", "a"}).exit_code, kExitUsage);
   EXPECT_EQ(Parse({"plugins"}).exit_code, kExitUsage) << "nobody said which host";
   EXPECT_EQ(Parse({"rollback", "--admin-socket", "s"}).exit_code, kExitUsage);
   EXPECT_EQ(Parse({"plugins", "--admin-socket", "s", "-o", "xml"}).exit_code, kExitUsage);
@@ -275,6 +279,21 @@ TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {
     EXPECT_FALSE(command.run.has_value());
     EXPECT_EQ(command.exit_code, kExitUsage) << (args.empty() ? "" : args.back());
   }
+}
+
+TEST(Options, SayWhichWordsThereAreWhenAnotherWasGiven) {
+  const auto error = [](std::vector<std::string> args) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(Parse(std::move(args)).exit_code, kExitUsage);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(error({"run", "--manifest", "m", "--log-level", "3"}),
+            "--log-level: 3 not in {debug,info,warning,error}\nRun with --help for more "
+            "information.\n");
+  EXPECT_NE(error({"status", "--admin-socket", "s", "-o", "xml"}).find("{table,wide,json,yaml}"),
+            std::string::npos);
+  EXPECT_NE(error({"sandbox", "--authorization-mode", "x"}).find("{AlwaysAllow,RBAC}"),
+            std::string::npos);
 }
 
 TEST(Options, HelpAndVersionAreNoErrors) {

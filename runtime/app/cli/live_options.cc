@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "app/cli/choice.h"
 #include "app/cli/live_command.h"
 
 namespace oarlock::app {
@@ -22,19 +23,17 @@ class Builder {
 
   // With the options that all of them have.
   CLI::App& Add(const char* name, Kind kind, const char* group, const char* what) {
-    static const std::map<std::string, OutputFormat> kFormats = {{"table", OutputFormat::kTable},
-                                                                 {"wide", OutputFormat::kWide},
-                                                                 {"json", OutputFormat::kJson},
-                                                                 {"yaml", OutputFormat::kYaml}};
     CLI::App* command = app_.add_subcommand(name, what);
     command->group(group);
     command
         ->add_option("--admin-socket", parsed_->socket, "Socket of the host, as its own flag says")
         ->envname(kAdminSocketVariable)
         ->required();
-    command->add_option("-o,--output", parsed_->format, "How to print the answer")
-        ->transform(CLI::CheckedTransformer(kFormats).description("table, wide, json or yaml"))
-        ->default_str("table");
+    AddChoice<OutputFormat>(*command, "-o,--output", "How to print the answer", parsed_->format,
+                            {{"table", OutputFormat::kTable},
+                             {"wide", OutputFormat::kWide},
+                             {"json", OutputFormat::kJson},
+                             {"yaml", OutputFormat::kYaml}});
     kinds_[command] = kind;
     return *command;
   }
@@ -58,6 +57,14 @@ class Builder {
   std::shared_ptr<LiveCommand> parsed_;
   std::map<const CLI::App*, Kind> kinds_;
 };
+
+// "deployments/web", as kubectl takes it.
+void SplitTypeAndName(LiveCommand& get) {
+  const size_t slash = get.resource.find('/');
+  if (!get.name.empty() || slash == std::string::npos) return;
+  get.name = get.resource.substr(slash + 1);
+  get.resource.resize(slash);
+}
 
 void AddLooking(Builder& add) {
   LiveCommand& to = add.parsed();
@@ -84,9 +91,13 @@ void AddLooking(Builder& add) {
   why.add_option("--resource", to.resource, "Only keys of this type: deployments.apps");
   CLI::App& get = add.Add("get", Kind::kGet, kLook,
                           "Cached objects, as the plugins see them; Secrets without their data");
-  get.add_option("resource", to.resource, "pods, deployments.apps, Deployment …")->required();
+  get.add_option("resource", to.resource, "pods, deployments.apps, Deployment …, or TYPE/NAME")
+      ->required();
   get.add_option("name", to.name, "Only the object of this name");
-  get.add_option("-n,--namespace", to.ns, "Only of this namespace (default: all)");
+  CLI::Option* ns = get.add_option("-n,--namespace", to.ns, "Only of this namespace");
+  get.add_flag_function(
+         "-A,--all-namespaces", [](int64_t) {}, "Of all namespaces: the default")
+      ->excludes(ns);
   get.add_option("-l,--selector", to.selector, "Only what these labels select: app=web,tier!=db");
   CLI::App& events = add.Add("events", Kind::kEvents, kLook,
                              "What happened lately: what plugins became, steps of reloads, and "
@@ -131,6 +142,7 @@ std::function<std::optional<LiveCommand>()> AddLiveCommands(CLI::App& app) {
     for (const auto& [command, kind] : kinds) {
       if (!command->parsed()) continue;
       parsed->kind = kind;
+      if (kind == Kind::kGet) SplitTypeAndName(*parsed);
       return *parsed;
     }
     return std::nullopt;

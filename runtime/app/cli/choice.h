@@ -1,0 +1,38 @@
+#pragma once
+// AddChoice: an option whose value is one of some words. Help names them, and so does the error
+// when another word is given. Called on [main].
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace oarlock::app {
+
+// `take` gets the place of the given word among `words`.
+CLI::Option* AddWordOption(CLI::App& app, const std::string& name, const std::string& what,
+                           const std::vector<std::string>& words, const std::string& standard,
+                           std::function<void(size_t)> take);
+
+// `value` is the default, too; it lives until the command runs.
+template <typename T>
+CLI::Option* AddChoice(CLI::App& app, const std::string& name, const std::string& what, T& value,
+                       std::vector<std::pair<std::string, T>> choices) {
+  std::vector<std::string> words;
+  std::string standard;
+  for (const auto& [word, meaning] : choices) {
+    words.push_back(word);
+    if (meaning == value) standard = word;
+  }
+  return AddWordOption(
+      app, name, what, words, standard,
+      [&value, choices = std::move(choices)](size_t at) { value = choices[at].second; });
+}
+
+}  // namespace oarlock::app
