@@ -57,7 +57,7 @@ base::Result<std::vector<std::string>> ManifestFiles(const std::string& path) {
   if (!fs::exists(status)) {
     return base::InvalidArgument(path + ": " +
                                  (error ? error.message() : "No such file or directory") +
-                                 "; --manifest takes a file or a directory of *.yaml");
+                                 "; a manifest is a file or a directory of *.yaml");
   }
   if (!fs::is_directory(status)) return std::vector<std::string>{path};
   std::vector<std::string> files;
