@@ -126,9 +126,11 @@ class SandboxControllers : public KubeTest {
   void ExpectSame(const std::string& what, const std::vector<std::string>& collections) {
     std::string real;
     std::string own;
-    const auto same = Eventually(20s, [&] {
-      real = StateOf(real_, collections);
+    // Before the sandbox has done all there is to do, both may be equal by chance, and go on.
+    const auto same = Eventually(60s, [&] {
+      if (sandbox_->controller_work() != 0) return false;
       own = StateOf(own_, collections);
+      real = StateOf(real_, collections);
       return real == own;
     });
     EXPECT_EQ(own, real) << what << ": " << same.message();
