@@ -12,8 +12,9 @@
 namespace oarlock::app {
 namespace {
 
-// `out`: where to put what is printed; null: nowhere.
-Command Parse(std::vector<std::string> args, std::string* out = nullptr) {
+// `out`, `error`: where to put what is printed; null: nowhere.
+Command Parse(std::vector<std::string> args, std::string* out = nullptr,
+              std::string* error = nullptr) {
   args.insert(args.begin(), "oarlock");
   std::vector<char*> argv;
   for (std::string& arg : args) argv.push_back(arg.data());
@@ -21,8 +22,9 @@ Command Parse(std::vector<std::string> args, std::string* out = nullptr) {
   testing::internal::CaptureStderr();
   Command command = ParseOptions(static_cast<int>(argv.size()), argv.data());
   const std::string printed = testing::internal::GetCapturedStdout();
-  (void)testing::internal::GetCapturedStderr();
+  const std::string complained = testing::internal::GetCapturedStderr();
   if (out != nullptr) *out = printed;
+  if (error != nullptr) *error = complained;
   return command;
 }
 
@@ -283,9 +285,9 @@ TEST(Options, RefusesWhatItDoesNotKnowWithCode2) {
 
 TEST(Options, SayWhichWordsThereAreWhenAnotherWasGiven) {
   const auto error = [](std::vector<std::string> args) {
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(Parse(std::move(args)).exit_code, kExitUsage);
-    return testing::internal::GetCapturedStderr();
+    std::string said;
+    EXPECT_EQ(Parse(std::move(args), nullptr, &said).exit_code, kExitUsage);
+    return said;
   };
   EXPECT_EQ(error({"run", "--manifest", "m", "--log-level", "3"}),
             "--log-level: 3 not in {debug,info,warning,error}\nRun with --help for more "
