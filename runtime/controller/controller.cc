@@ -120,7 +120,6 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     MutexLock lock(mutex_);
     out.started = started_;
     out.running = running_.list();
-    out.last_errors = last_errors_.list();
     out.runs = running_.started();
     out.errors = errors_;
     return out;
@@ -226,12 +225,7 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
     if (env_.history != nullptr) env_.history->Add(RunRecord::Of(item, result, interrupted, now));
     MutexLock lock(mutex_);
     running_.Remove(run);
-    if (failed) {
-      ++errors_;
-      last_errors_.Add(item, result, clock_.UnixNow());
-    } else if (result.outcome == Outcome::kDone || result.outcome == Outcome::kRequeueAfter) {
-      last_errors_.Resolve(item.key);
-    }
+    errors_ += failed;
   }
 
   base::Status StillRunning(const char* what) {
@@ -256,7 +250,6 @@ class Controller::Pool : public std::enable_shared_from_this<Pool> {
   bool started_ OARLOCK_GUARDED_BY(mutex_) = false;
   RunningSet running_ OARLOCK_GUARDED_BY(mutex_);
   base::TimerId deadline_timer_ OARLOCK_GUARDED_BY(mutex_) = 0;
-  LastErrors last_errors_ OARLOCK_GUARDED_BY(mutex_);
   uint64_t errors_ OARLOCK_GUARDED_BY(mutex_) = 0;
 };
 

@@ -13,7 +13,7 @@
 // Threads: all functions [any] except where said; Reconcile [worker].
 // Ownership: borrows reconciler, clock, random, starter, metrics, log; shares the queue.
 // Errors: kDeadlineExceeded from Drain and Stop when a run does not end; both may be called again.
-// Limits: kConcurrencyMax workers, kLastErrorsMax remembered errors of kErrorTextMax bytes.
+// Limits: kConcurrencyMax workers.
 // Lifecycle: constructed → Start → (Pause | Drain → Resume)* → Stop.
 // Metrics: controller_runtime_* with label controller.
 
@@ -27,7 +27,6 @@
 #include "base/metrics.h"
 #include "base/status.h"
 #include "controller/reconciler.h"
-#include "controller/runs/last_errors.h"
 #include "controller/runs/run_history.h"
 #include "controller/runs/running_set.h"
 #include "controller/workers/worker_thread.h"
@@ -73,7 +72,6 @@ struct ControllerStatus {
   size_t workers = 0;           // threads alive
   size_t waiting_for_slot = 0;  // of these, how many wait because the process runs enough
   std::vector<RunInfo> running;
-  std::vector<RunError> last_errors;  // newest first, one per key
   queue::QueueStats queue;
   uint64_t runs = 0;
   uint64_t errors = 0;

@@ -240,28 +240,13 @@ TEST_F(ControllerTest, SuccessForgetsFailuresAndResolvesTheError) {
   Await([&] { return reconciler.calls == 4; });
   AwaitIdle();
   const ControllerStatus status = controller->status();
-  ASSERT_EQ(status.last_errors.size(), 1u);
-  EXPECT_EQ(status.last_errors[0].failures, 3u);
-  EXPECT_EQ(status.last_errors[0].reason, "Down");
-  EXPECT_EQ(status.last_errors[0].message, "down");
-  EXPECT_TRUE(status.last_errors[0].resolved);
   EXPECT_EQ(status.errors, 3u);
+  const std::vector<RunRecord> failed = history_.Failed();
+  ASSERT_EQ(failed.size(), 3u);
+  EXPECT_EQ(failed[2].failures, 2u);
+  EXPECT_EQ(failed[2].reason, "Down");
+  EXPECT_EQ(failed[2].message, "down");
   EXPECT_FALSE(queue_->Find(K("a")));
-}
-
-TEST_F(ControllerTest, RememberedErrorsAreBoundedInNumberAndSize) {
-  FakeReconciler reconciler([](const auto&, auto&) {
-    return ReconcileResult::FromStatus(base::Internal(std::string(5000, 'e')));
-  });
-  auto controller = Make(reconciler);
-  controller->Start();
-  for (int i = 0; i < 100; ++i) queue_->Add(K(std::to_string(i)));
-  Await([&] { return reconciler.calls == 100; });
-  AwaitIdle();
-  const ControllerStatus status = controller->status();
-  EXPECT_EQ(status.last_errors.size(), kLastErrorsMax);
-  EXPECT_EQ(status.last_errors[0].key.name(), "99");
-  EXPECT_EQ(status.last_errors[0].message.size(), kErrorTextMax);
 }
 
 TEST_F(ControllerTest, WorkersStartOnDemandAndEndAfterIdling) {

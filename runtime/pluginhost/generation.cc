@@ -320,11 +320,17 @@ base::Status Generation::Close() {
   return first;
 }
 
-uint64_t Generation::faults() const {
+PluginFaults Generation::faults() const {
   base::MutexLock lock(members_mutex_);
-  uint64_t sum = 0;
-  for (const Member& member : members_) sum += member.calls->faults();
-  return sum;
+  PluginFaults all;
+  for (const Member& member : members_) {
+    const PluginFaults faults = member.calls->faults();
+    if (all.count == 0 && faults.count > 0) {
+      all.first = member.instance->name().controller + ": " + faults.first;
+    }
+    all.count += faults.count;
+  }
+  return all;
 }
 
 std::vector<controller::ControllerStatus> Generation::status() const {

@@ -157,8 +157,8 @@ class Generation {
 
   const std::string& label() const { return label_; }  // "reloader@3"
   bool stuck() const { return stuck_; }
-  // Calls that ended with PLUGIN_FAULT: the plugin broke the contract (an exception, say). [any]
-  uint64_t faults() const;
+  // Of all its controllers; the first one says which. [any]
+  PluginFaults faults() const;
   std::vector<controller::ControllerStatus> status() const;
   std::vector<ControllerView> views() const;
 

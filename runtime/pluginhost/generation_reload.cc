@@ -30,9 +30,9 @@ void Generation::CountState(std::string_view direction, std::string_view result)
 
 SavedState Generation::SaveState() {
   SavedState saved;
-  if (faults() > 0) {
+  if (const PluginFaults faults = this->faults(); faults.count > 0) {
     env_.log.Warning("no state is handed over: the plugin was at fault before",
-                     {{"plugin", label_}, {"faults", faults()}});
+                     {{"plugin", label_}, {"faults", faults.count}, {"first", faults.first}});
     CountState("save", "faulted");
     return saved;
   }

@@ -133,7 +133,7 @@ TEST_F(GenerationReload, AStateIsCappedAndAFailingSaveLeavesNothing) {
 TEST_F(GenerationReload, NoStateIsSavedAfterAFault) {
   plugin.on_reconcile = [](oar_ctx, const oar_key&, oar_result*) { return OAR_E_PLUGIN_FAULT; };
   Start();
-  ASSERT_TRUE(host.WaitFor([this] { return generation->faults() > 0; }));
+  ASSERT_TRUE(host.WaitFor([this] { return generation->faults().count > 0; }));
   Stop();
   EXPECT_TRUE(generation->SaveState().empty());
   EXPECT_EQ(plugin.Count("save main"), 0u);

@@ -56,7 +56,7 @@ TEST_F(GenerationRun, ANegativeReconcileIsATransientErrorInThePluginsWords) {
   };
   Start();
   ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 1; }));
-  const auto errors = generation->status().at(0).last_errors;
+  const auto errors = generation->views().at(0).history->Failed();
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].message, "the moon is wrong");
   EXPECT_EQ(errors[0].outcome, controller::Outcome::kErrorTransient);
@@ -64,6 +64,21 @@ TEST_F(GenerationRun, ANegativeReconcileIsATransientErrorInThePluginsWords) {
   EXPECT_TRUE(host.WaitFor([&] { return plugin.Count("reconcile default/a") >= 2; },
                            std::chrono::milliseconds(10)))
       << "tried again after its backoff";
+}
+
+TEST_F(GenerationRun, FaultsAreCountedAndTheFirstIsRemembered) {
+  std::atomic<int> calls{0};
+  plugin.on_reconcile = [&](oar_ctx ctx, const oar_key&, oar_result*) {
+    const std::string words = ++calls == 1 ? std::string(5000, 'w') : "later";
+    (void)HostApi().context->set_error(ctx, OAR_E_PLUGIN_FAULT, View(words));
+    return OAR_E_PLUGIN_FAULT;
+  };
+  Start();
+  ASSERT_TRUE(
+      host.WaitFor([&] { return generation->faults().count >= 2; }, std::chrono::milliseconds(10)));
+  const std::string first = generation->faults().first;
+  EXPECT_TRUE(first.starts_with("main: default/a: www")) << first;
+  EXPECT_LE(first.size(), std::string("main: ").size() + kFaultTextMax);
 }
 
 TEST_F(GenerationRun, OutcomesOfReconcileArriveWithReasonAndMessage) {
@@ -76,7 +91,7 @@ TEST_F(GenerationRun, OutcomesOfReconcileArriveWithReasonAndMessage) {
   };
   Start();
   ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 1; }));
-  const auto errors = generation->status().at(0).last_errors;
+  const auto errors = generation->views().at(0).history->Failed();
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].outcome, controller::Outcome::kErrorPermanent);
   EXPECT_EQ(errors[0].reason, "BadSpec");
@@ -85,7 +100,7 @@ TEST_F(GenerationRun, OutcomesOfReconcileArriveWithReasonAndMessage) {
   outcome = 4711;  // of a newer minor, say
   host.source("configmaps").stream()->Send(kube::WatchEventType::kModified, Json({"a", "11"}));
   ASSERT_TRUE(host.WaitFor([&] { return generation->status().at(0).errors >= 2; }));
-  EXPECT_EQ(generation->status().at(0).last_errors[0].outcome,
+  EXPECT_EQ(generation->views().at(0).history->Failed().back().outcome,
             controller::Outcome::kErrorTransient);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/cut_text.h"
 #include "pluginhost/abi/abi_convert.h"
 #include "pluginhost/abi/state_stream.h"
 #include "pluginhost/call_marker.h"
@@ -54,8 +55,19 @@ PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugi
       health_api_(Extension<oar_plugin_health_api>(OAR_EXT_PLUGIN_HEALTH)) {}
 
 base::Status PluginCalls::Outcome(const Context& context, int32_t status) {
-  if (status == OAR_E_PLUGIN_FAULT) faults_.fetch_add(1, std::memory_order_relaxed);
-  return context.Outcome(status);
+  base::Status outcome = context.Outcome(status);
+  if (status != OAR_E_PLUGIN_FAULT) return outcome;
+  const std::string_view where = context.key().empty() ? context.rights().call : context.key();
+  base::MutexLock lock(mutex_);
+  if (++faults_.count == 1) {
+    faults_.first = base::CutText(fmt::format("{}: {}", where, outcome.message()), kFaultTextMax);
+  }
+  return outcome;
+}
+
+PluginFaults PluginCalls::faults() const {
+  base::MutexLock lock(mutex_);
+  return faults_;
 }
 
 std::shared_ptr<controller::Cancellation> PluginCalls::NewCancellation() const {

@@ -6,7 +6,7 @@
 // Reconcile [worker], Map and Test on the generation's callback thread.
 // Errors: what the plugin returned, in its own words where it said some.
 
-#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,10 +15,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/status.h"
+#include "controller/reconciler.h"
 #include "controller/sources/mapper.h"
 #include "controller/sources/predicate.h"
-#include "controller/reconciler.h"
 #include "kube/object.h"
 #include "oarlock/abi/abi.h"
 #include "pluginhost/config_values.h"
@@ -31,6 +32,14 @@ struct PluginHealth {
   int32_t state = OAR_HEALTH_OK;  // OAR_HEALTH_*
   std::string reason;
   std::string message;
+};
+
+inline constexpr size_t kFaultTextMax = 1024;  // bytes
+
+// The plugin broke the contract: an exception, say.
+struct PluginFaults {
+  uint64_t count = 0;
+  std::string first;  // where and what: "default/a: bad_alloc"
 };
 
 class PluginCalls final : public controller::Reconciler {
@@ -56,7 +65,7 @@ class PluginCalls final : public controller::Reconciler {
   base::Result<PluginHealth> CheckHealth(base::MonoTime deadline);
   base::Status Destroy();
   // Calls that ended with PLUGIN_FAULT. [any]
-  uint64_t faults() const { return faults_.load(std::memory_order_relaxed); }
+  PluginFaults faults() const;
 
   controller::ReconcileResult Reconcile(const queue::Key& key,
                                         controller::ReconcileContext& context) override;
@@ -93,7 +102,8 @@ class PluginCalls final : public controller::Reconciler {
   oar_plugin_index_api index_api_;
   oar_plugin_state_api state_api_;
   oar_plugin_health_api health_api_;
-  std::atomic<uint64_t> faults_{0};
+  mutable base::Mutex mutex_;
+  PluginFaults faults_ OARLOCK_GUARDED_BY(mutex_);
 };
 
 }  // namespace oarlock::pluginhost

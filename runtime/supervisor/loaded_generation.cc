@@ -203,17 +203,12 @@ class LoadedGeneration final : public GenerationControl {
 
   GenerationHealth health() const override {
     GenerationHealth health;
-    health.faults = generation_.faults();
+    pluginhost::PluginFaults faults = generation_.faults();
+    health.faults = faults.count;
+    health.first_fault = std::move(faults.first);
     for (const controller::ControllerStatus& status : generation_.status()) {
       health.runs += status.runs;
       health.errors += status.errors;
-      for (const controller::RunError& error : status.last_errors) {
-        if (error.code != base::StatusCode::kPluginFault) continue;
-        health.first_fault = status.name + ": " + error.key.ToString() + ": " + error.message;
-      }
-    }
-    if (health.faults > 0 && health.first_fault.empty()) {
-      health.first_fault = "outside of a reconcile, see the log";
     }
     return health;
   }

@@ -50,6 +50,18 @@ TEST(RunHistory, BusyKeysDoNotPushFailuresOut) {
   EXPECT_EQ(busy.front().ended, base::MonoTime(seconds(3 + kRunsKeptMax)));
 }
 
+TEST(RunHistory, FailuresAndTextsAreBounded) {
+  RunHistory history;
+  queue::Item item;
+  item.key = K("a");
+  const auto result = ReconcileResult::FromStatus(base::Internal(std::string(5000, 'e')));
+  for (size_t i = 0; i <= kRunsKeptMax; ++i) {
+    history.Add(RunRecord::Of(item, result, false, base::MonoTime(seconds(1))));
+  }
+  EXPECT_EQ(history.Failed().size(), kRunsKeptMax);
+  EXPECT_EQ(history.Failed().back().message.size(), kRunTextMax);
+}
+
 TEST(RunHistory, LivesAsLongAsSomebodyHasIt) {
   RunHistories histories;
   auto first = histories.Of("c");
