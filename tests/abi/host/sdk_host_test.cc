@@ -295,7 +295,7 @@ TEST_F(SdkHost, WhatItThrowsIsAFaultOfItAndNoCrash) {
     throw std::runtime_error("no such luck");
   };
   Start<Probe>();
-  ASSERT_TRUE(host.WaitFor([&] { return generation->faults() == 1; }));
+  ASSERT_TRUE(host.WaitFor([&] { return generation->faults().count == 1; }));
   EXPECT_TRUE(host.WaitFor([&] { return host.log_lines->Has("exception: no such luck"); }));
 }
 
