@@ -32,12 +32,6 @@ TEST_P(ReloadLoadOf, LosesNoKeyRunsNoneTwiceAndListsAndWatchesNothing) {
   world.Start({one});
   ASSERT_TRUE(world.WaitFor([&, first = first] { return world.probe.runs[first] >= kKeys; }));
   world.StartLoad();
-  const std::jthread scraper([&world](const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      (void)world.host.metrics.Collect();
-      std::this_thread::yield();  // else it has the registry's lock nearly all of the time
-    }
-  });
   std::vector<int64_t> gaps;
   for (int i = 0; i < kReloads; ++i) {
     const size_t from = i % 2 == 0 ? first : second;

@@ -14,6 +14,8 @@ using supervisor::PluginStatus;
 
 namespace {
 
+constexpr uint64_t kChangesPerScrape = 10;
+
 std::string Describe(const PluginStatus& status) {
   std::string out =
       fmt::format("{} {} {}", status.generation, PluginPhaseName(status.phase), status.reason);
@@ -132,6 +134,7 @@ void ReloadWorld::StartLoad(std::chrono::microseconds pause) {
     auto next = std::chrono::steady_clock::now();
     while (loading_) {
       Change(random.Next() % kKeys);
+      if (changes_ % kChangesPerScrape == 0) (void)host.metrics.Collect();
       std::this_thread::sleep_until(next += pause);
     }
   });

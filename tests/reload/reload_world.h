@@ -40,8 +40,9 @@ class ReloadWorld {
   void Change(size_t key) { Send(key, true); }
   // An update, or a creation where it was deleted.
   void Update(size_t key) { Send(key, false); }
-  // Changes a key once per `pause`, until Settle. Faster than the strand can follow would end the
-  // watch, and the scripted server does not send again what was lost with it.
+  // Changes a key once per `pause`, and has the metrics collected now and then, until Settle.
+  // Faster than the strand can follow would end the watch, and the scripted server does not send
+  // again what was lost with it.
   void StartLoad(std::chrono::microseconds pause = std::chrono::milliseconds(1));
   // Ends the load and waits until the plugin has seen the newest of every key.
   bool Settle();
