@@ -83,9 +83,7 @@ TEST(ReloadLoad, ADeleteOnItsWayWhileTheSourcesChangeHandsIsSeen) {
   ReloadWorld world;
   world.Start({world.Spec(1)});
   ASSERT_TRUE(world.Settle());
-  cache::InformerScope scope;
-  scope.resource = {{"", "v1", "configmaps"}, "ConfigMap", true, {}, {}};
-  const auto lease = world.host.informers().Acquire(scope).value();
+  const cache::InformerLease lease = world.Informer();
   const auto holder = std::make_shared<StrandHolder>();
   const auto registration = lease->AddHandler(holder, {.name = "holder"}).value();
   ASSERT_TRUE(world.WaitFor([&] { return registration.HasSynced(); }));

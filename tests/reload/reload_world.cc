@@ -15,6 +15,7 @@ using supervisor::PluginStatus;
 namespace {
 
 constexpr uint64_t kChangesPerScrape = 10;
+constexpr size_t kQueuedMax = 64;
 
 std::string Describe(const PluginStatus& status) {
   std::string out =
@@ -126,14 +127,20 @@ void ReloadWorld::Send(size_t key, bool may_delete) {
   ++changes_;
 }
 
+cache::InformerLease ReloadWorld::Informer() {
+  cache::InformerScope scope;
+  scope.resource = {{"", "v1", "configmaps"}, "ConfigMap", true, {}, {}};
+  return host.informers().Acquire(scope).value();
+}
+
 void ReloadWorld::StartLoad(std::chrono::microseconds pause) {
   ASSERT_TRUE(WaitFor([&] { return host.source("configmaps").stream() != nullptr; }));
   loading_ = true;
-  load_ = std::thread([this, pause] {
+  load_ = std::thread([this, pause, informer = Informer()] {
     base::Random random(20261130);
     auto next = std::chrono::steady_clock::now();
     while (loading_) {
-      Change(random.Next() % kKeys);
+      if (informer->state().queued < kQueuedMax) Change(random.Next() % kKeys);
       if (changes_ % kChangesPerScrape == 0) (void)host.metrics.Collect();
       std::this_thread::sleep_until(next += pause);
     }

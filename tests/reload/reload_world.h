@@ -32,6 +32,7 @@ class ReloadWorld {
   // Applies, and waits until every plugin has worked it off.
   void Apply(std::vector<supervisor::PluginSpec> plugins, bool all_or_nothing = false);
   supervisor::PluginStatus Status(const std::string& plugin = "demo") const;
+  cache::InformerLease Informer();  // of the ConfigMaps
   bool Stepped(supervisor::ReloadStep step, const std::string& plugin = "demo") const;
   bool WaitFor(const std::function<bool()>& done,
                base::Duration step = std::chrono::milliseconds(5));
@@ -40,9 +41,9 @@ class ReloadWorld {
   void Change(size_t key) { Send(key, true); }
   // An update, or a creation where it was deleted.
   void Update(size_t key) { Send(key, false); }
-  // Changes a key once per `pause`, and has the metrics collected now and then, until Settle.
-  // Faster than the strand can follow would end the watch, and the scripted server does not send
-  // again what was lost with it.
+  // Changes a key once per `pause`, and has the metrics collected now and then, until Settle. It
+  // waits where the strand cannot follow: the backlog would be what a reload is measured by, and in
+  // the end cost the watch, and the scripted server does not send again what is lost with it.
   void StartLoad(std::chrono::microseconds pause = std::chrono::milliseconds(1));
   // Ends the load and waits until the plugin has seen the newest of every key.
   bool Settle();
