@@ -57,7 +57,7 @@ PluginCalls::PluginCalls(Instance& instance, oar_instance* self, const oar_plugi
 base::Status PluginCalls::Outcome(const Context& context, int32_t status) {
   base::Status outcome = context.Outcome(status);
   if (status != OAR_E_PLUGIN_FAULT) return outcome;
-  const std::string_view where = context.key().empty() ? context.rights().call : context.key();
+  const std::string where = context.key().empty() ? context.rights().call : context.key();
   base::MutexLock lock(mutex_);
   if (++faults_.count == 1) {
     faults_.first = base::CutText(fmt::format("{}: {}", where, outcome.message()), kFaultTextMax);
