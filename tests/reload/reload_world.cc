@@ -140,8 +140,10 @@ void ReloadWorld::StartLoad(std::chrono::microseconds pause) {
     base::Random random(20261130);
     auto next = std::chrono::steady_clock::now();
     while (loading_) {
-      if (informer->state().queued < kQueuedMax) Change(random.Next() % kKeys);
-      if (changes_ % kChangesPerScrape == 0) (void)host.metrics.Collect();
+      if (informer->state().queued < kQueuedMax) {
+        Change(random.Next() % kKeys);
+        if (changes_ % kChangesPerScrape == 0) (void)host.metrics.Collect();
+      }
       std::this_thread::sleep_until(next += pause);
     }
   });

@@ -2,7 +2,6 @@
 // AddChoice: an option whose value is one of some words. Help names them, and so does the error
 // when another word is given. Called on [main].
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <utility>
@@ -15,10 +14,9 @@ class Option;
 
 namespace oarlock::app {
 
-// `take` gets the place of the given word among `words`.
 CLI::Option* AddWordOption(CLI::App& app, const std::string& name, const std::string& what,
                            const std::vector<std::string>& words, const std::string& standard,
-                           std::function<void(size_t)> take);
+                           const std::function<void(const std::string&)>& take);
 
 // `value` is the default, too; it lives until the command runs.
 template <typename T>
@@ -30,9 +28,12 @@ CLI::Option* AddChoice(CLI::App& app, const std::string& name, const std::string
     words.push_back(word);
     if (meaning == value) standard = word;
   }
-  return AddWordOption(
-      app, name, what, words, standard,
-      [&value, choices = std::move(choices)](size_t at) { value = choices[at].second; });
+  return AddWordOption(app, name, what, words, standard,
+                       [&value, choices = std::move(choices)](const std::string& given) {
+                         for (const auto& [word, meaning] : choices) {
+                           if (word == given) value = meaning;
+                         }
+                       });
 }
 
 }  // namespace oarlock::app

@@ -95,9 +95,7 @@ void AddLooking(Builder& add) {
       ->required();
   get.add_option("name", to.name, "Only the object of this name");
   CLI::Option* ns = get.add_option("-n,--namespace", to.ns, "Only of this namespace");
-  get.add_flag_function(
-         "-A,--all-namespaces", [](int64_t) {}, "Of all namespaces: the default")
-      ->excludes(ns);
+  get.add_flag("-A,--all-namespaces")->description("Of all namespaces: the default")->excludes(ns);
   get.add_option("-l,--selector", to.selector, "Only what these labels select: app=web,tier!=db");
   CLI::App& events = add.Add("events", Kind::kEvents, kLook,
                              "What happened lately: what plugins became, steps of reloads, and "
